@@ -1,2 +1,2 @@
-// One import gives an app everything: a model's types are part of the runtime's interface.
+// Re-exports the model's types, which are part of Rowsmith's API: an app needs only one import.
 @_exported public import RowsmithSchema

@@ -1,16 +1,16 @@
 public import Foundation
 public import RowsmithSchema
 
-/// How the JSON of an attribute becomes a value, and back.
+/// Converts the JSON of an attribute to a value and back.
 ///
-/// A missing key and a null never reach a transform. What a transform throws makes the record invalid.
+/// A missing key and a null do not reach a transform. If it throws, the record is invalid.
 public struct AttributeTransform: Sendable {
-  /// Makes the stored value from the JSON; `null` leaves an optional attribute empty.
+  /// Converts JSON to the stored value; `.null` leaves an optional attribute empty.
   public var decode: @Sendable (JSONValue) throws -> StoredValue
-  /// Makes the JSON from the stored value, which is never `null`.
+  /// Converts the stored value, which is never `.null`, to JSON.
   public var encode: @Sendable (StoredValue) throws -> JSONValue
 
-  /// Creates a transform over stored values.
+  /// Creates a transform of stored values.
   public init(
     decode: @escaping @Sendable (JSONValue) throws -> StoredValue,
     encode: @escaping @Sendable (StoredValue) throws -> JSONValue
@@ -19,7 +19,7 @@ public struct AttributeTransform: Sendable {
     self.encode = encode
   }
 
-  /// Creates a transform over the attribute's own type.
+  /// Creates a transform of values of the attribute's own type.
   public init<Value: ColumnValue>(
     decoding: @escaping @Sendable (JSONValue) throws -> Value?,
     encoding: @escaping @Sendable (Value) throws -> JSONValue
@@ -33,11 +33,11 @@ public struct AttributeTransform: Sendable {
     }
   }
 
-  /// A stored value is not one of the type that the transform takes.
+  /// A stored value has another type than the transform expects.
   public struct MismatchedValue: Error, Sendable, Hashable, CustomStringConvertible {
     /// The value.
     public var value: StoredValue
-    /// The type that the transform takes.
+    /// The type that the transform expects.
     public var expected: String
 
     init(_ value: StoredValue, expected: String) {
@@ -51,6 +51,6 @@ public struct AttributeTransform: Sendable {
 }
 
 extension AttributeTransform.MismatchedValue: LocalizedError {
-  /// What was expected and what was found.
+  /// The expected type and the value.
   public var errorDescription: String? { description }
 }

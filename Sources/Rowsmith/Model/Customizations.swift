@@ -1,9 +1,8 @@
-/// The transforms and hooks that an app implements for a model. A generated model fills it in; without generated code it
-/// is given to the store.
+/// The app's transforms and hooks for a model. A generated model fills it in; without generated code, pass it to the store.
 public struct Customizations: Sendable {
-  /// By attribute, `Album.title`: how its JSON becomes a value, and back.
+  /// The conversions of JSON to values and back, by attribute: `Album.title`.
   public var transforms: [String: AttributeTransform]
-  /// By entity, `Album`: what the app does while records are imported.
+  /// The app's code that runs during an import, by entity: `Album`.
   public var hooks: [String: EntityHooks]
 
   /// Creates a set of transforms and hooks.

@@ -1,15 +1,15 @@
 public import RowsmithSchema
 
-/// A model with the app's part in it. Generated code conforms to this protocol.
+/// A model with the app's transforms and hooks. Generated code conforms to this protocol.
 public protocol Model: Sendable {
-  /// What the server's data is.
+  /// The schema of the server's data.
   static var schema: Schema { get }
 
-  /// The transforms and hooks that the app implements.
+  /// The app's transforms and hooks.
   var customizations: Customizations { get }
 }
 
 extension Model {
-  /// None: the model names no transform or hook of the app's.
+  /// Empty: the model has no transforms and hooks of the app.
   public var customizations: Customizations { Customizations() }
 }

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ChangeJournal {
-  /// Notes that the row that was deleted last was merged into another one.
+  /// Records that the row deleted last was merged into another one.
   func noteMerge(source index: Int, entity: String?, from: [StoredValue], to: [StoredValue], origin: Int)
     throws
   {
@@ -28,7 +28,7 @@ extension ChangeJournal {
     let own = Array(keyColumns.prefix(width))
     let sequence = try lastSequence()
     let condition = zip(source.identity, to).map { "\($0) = \(DDL.literal($1))" }.joined(separator: " AND ")
-    // The other row as it was before.
+    // The values of the other row before the merge.
     try add(
       .left, own, to,
       old:

@@ -4,7 +4,7 @@ extension ChangeJournal {
   /// The net changes of the transaction, with their origins.
   func net(_ origins: OriginList) throws -> UndeliveredChanges {
     let tables = model.layout.tables
-    // By position, not by name: this runs for every row.
+    // Indexed by position, not by name: this runs for every row.
     var byTable = [[String: RowChanges]](repeating: [:], count: tables.count)
     var pending = UndeliveredChanges()
     var lastOrigin: Int64 = -1

@@ -5,16 +5,16 @@
 #endif
 import RowsmithSchema
 
-/// Notes which rows a transaction changes, and what they were. Triggers fill temporary tables of the writing connection.
+/// Records which rows a transaction changes, and their old values. Triggers fill temporary tables of the writing connection.
 ///
-/// The tables are part of the transaction, so they do not have what was rolled back, be it a savepoint or half a statement.
-/// They are in a temporary file, not in memory. SQLite's own hooks for changed rows can do neither. They also miss tables
-/// without a rowid, or do not exist on every platform.
+/// The tables are part of the transaction, so a rollback also removes their entries, even the rollback of a savepoint or of a
+/// failed statement. They are in a temporary file, not in memory. SQLite's update and preupdate hooks offer neither, and they
+/// miss tables without a rowid or do not exist on every platform.
 struct ChangeJournal {
   let connection: Connection
   let model: StoredModel
   let scope: JournalScope
-  /// The tables, in the order of the layout, the link tables last.
+  /// The tables in the order of the layout, then the link tables.
   let sources: [JournalSource]
 
   init(connection: Connection, model: StoredModel, scope: JournalScope) {
@@ -24,14 +24,14 @@ struct ChangeJournal {
     sources = JournalSource.all(model, scope)
   }
 
-  /// How many columns hold keys.
+  /// The number of columns that hold keys.
   var keyWidth: Int { sources.map(\.identity.count).max() ?? 1 }
   var keyColumns: [String] { (0..<keyWidth).map { "k\($0)" } }
   var formerKeyColumns: [String] { (0..<keyWidth).map { "f\($0)" } }
 
-  /// Begins to note changes. Called outside transactions.
+  /// Starts recording. Called outside transactions.
   func begin() throws {
-    // Only with this do triggers see that REPLACE deletes a row.
+    // Without it, triggers do not fire for rows that REPLACE deletes.
     try connection.execute("PRAGMA recursive_triggers = ON")
     let oldColumns = (0..<(sources.filter { $0.detail == .values }.map(\.columns.count).max() ?? 0)).map {
       "c\($0)"
@@ -54,7 +54,7 @@ struct ChangeJournal {
     }
   }
 
-  /// Stops noting changes. Called outside transactions.
+  /// Stops recording. Called outside transactions.
   func end() throws {
     try connection.snapshot {
       for source in sources {
@@ -72,12 +72,12 @@ struct ChangeJournal {
     try connection.execute("PRAGMA recursive_triggers = OFF")
   }
 
-  /// The number of the last entry; 0 where there is none.
+  /// The number of the last entry; 0 if there is none.
   func lastSequence() throws -> Int64 {
     try connection.integer("SELECT max(sequence) FROM temp._rowsmith_changes") ?? 0
   }
 
-  /// Whether there is an entry of one of these entities, or of a link from or to them.
+  /// Whether an entry belongs to one of these entities, or to a link from or to them.
   func hasEntries(of entities: Set<String>?) throws -> Bool {
     guard let entities else {
       return try connection.integer("SELECT 1 FROM temp._rowsmith_changes LIMIT 1") != nil
@@ -90,7 +90,7 @@ struct ChangeJournal {
       != nil
   }
 
-  /// Forgets all entries. Called at the end of a transaction, inside it.
+  /// Deletes all entries. Called inside the transaction, at its end.
   func clear() throws {
     try connection.run("DELETE FROM temp._rowsmith_changes")
     try connection.run("DELETE FROM temp._rowsmith_old_values")

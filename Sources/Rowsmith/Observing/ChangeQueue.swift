@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// Change sets that wait for a consumer: at most ``ChangeSets/maximumQueued``. Together they list at most as many rows as
-/// one set may list of one entity.
+/// Change sets that a consumer has not read yet: at most ``ChangeSets/maximumQueued``. Together they list at most as many rows
+/// as one set may list for one entity.
 struct ChangeQueue: Sendable {
   private var pending: [UndeliveredChanges] = []
-  /// Whether no further ones will come.
+  /// Whether no further sets will come.
   var isFinished = false
 
-  /// Adds what happened next. Where there is no room, it is merged into what happened before.
+  /// Adds later changes. If the queue is full, they are merged into its last set.
   mutating func append(_ changes: UndeliveredChanges) {
     let count = pending.reduce(changes.count) { $0 + $1.count }
     if pending.isEmpty || pending.count < ChangeSets.maximumQueued && count <= ChangeSet.maximumKeys {
@@ -17,7 +17,7 @@ struct ChangeQueue: Sendable {
     }
   }
 
-  /// What the consumer gets next.
+  /// The next item for the consumer.
   enum Next: Sendable {
     case changes(UndeliveredChanges)
     case end

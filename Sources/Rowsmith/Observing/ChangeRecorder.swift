@@ -5,16 +5,16 @@
 #endif
 import RowsmithSchema
 
-/// Finds out what the transactions of the writing connection change, if anybody observes that.
+/// Records what the transactions of the writing connection change, if there are observers or participants.
 final class ChangeRecorder {
   private let connection: Connection
   private let model: StoredModel
   private let observers: ObserverRegistry
   private let participants: ParticipantRegistry
-  /// Notes the changed rows; nil while nobody wants them.
+  /// Records the changed rows; `nil` while no observer or participant needs them.
   private(set) var journal: ChangeJournal?
   let origins = OriginList()
-  /// Who takes part in the current transaction.
+  /// The participants in the current transaction.
   private var invited: [any CommitParticipant] = []
   private var wanted = ObserverRegistry.Wanted()
   private var changesBefore: Int64 = 0
@@ -40,12 +40,12 @@ final class ChangeRecorder {
     noteDataVersion()
   }
 
-  /// Takes the database as it is now for what the observers know.
+  /// Records the current version of the database as the one that observers know.
   func noteDataVersion() { dataVersion = try? connection.pragma("data_version") }
 
-  /// Makes ready for a transaction that is about to begin.
+  /// Prepares for a transaction that is about to begin.
   ///
-  /// - Parameter origin: what will have brought all that it changes; nil where that is not known.
+  /// - Parameter origin: the origin of all its changes; `nil` if it is not known yet.
   func begin(_ origin: ChangeOrigin?) throws {
     wanted = observers.wanted
     invited = try participants.all.filter { participant in
@@ -77,16 +77,16 @@ final class ChangeRecorder {
     self.journal = journal
   }
 
-  /// Notes a part of the transaction.
+  /// Adds a part of the transaction.
   func note(_ part: @autoclosure () -> Part) { parts.append(part()) }
 
   /// The number of parts so far.
   var mark: Int { parts.count }
 
-  /// Forgets the parts after the mark, as they are rolled back.
+  /// Removes the parts after the mark, because they are rolled back.
   func forget(after mark: Int) { parts.removeLast(max(0, parts.count - mark)) }
 
-  /// Runs the body, whose writes are none that anybody observes.
+  /// Runs the body without counting its writes as changes.
   func discounting(_ body: () throws -> Void) rethrows {
     let before = sqlite3_total_changes64(connection.handle)
     try body()
@@ -95,7 +95,7 @@ final class ChangeRecorder {
 
   private var hasWritten: Bool { sqlite3_total_changes64(connection.handle) != changesBefore }
 
-  /// Calls the participants of the transaction. What they write is part of it.
+  /// Calls the participants. Their writes are part of the transaction.
   func callParticipants(_ session: Session) throws {
     guard let journal, !invited.isEmpty, hasWritten else { return }
     for participant in invited where try journal.hasEntries(of: participant.entities) {
@@ -111,7 +111,7 @@ final class ChangeRecorder {
     }
   }
 
-  /// Collects what the transaction did: the last thing that is done inside it.
+  /// Collects the changes of the transaction; the last step inside it.
   func collect() throws {
     guard let journal, hasWritten else { return }
     if wanted.rows { changes = try journal.net(origins) }
@@ -122,11 +122,11 @@ final class ChangeRecorder {
     try journal.clear()
   }
 
-  /// Tells the observers, when the transaction is over and readers see what it wrote.
+  /// Delivers the changes to the observers. Called after the commit, when readers can see them.
   func deliver() {
     defer { changes = nil }
     guard hasWritten, !observers.isEmpty else { return }
-    // Who came while it was going on is told that anything may have changed.
+    // An observer that was added during the transaction learns only that anything may have changed.
     var set = changes ?? UndeliveredChanges()
     if changes == nil {
       set.isComplete = false
@@ -137,7 +137,7 @@ final class ChangeRecorder {
     observers.deliver(tables, set.isEmpty ? nil : set)
   }
 
-  /// Looks whether another connection has written since this was last done, and tells the observers.
+  /// Checks whether another connection has written since the last check. If so, tells the observers and returns `true`.
   func checkForExternalChanges() throws -> Bool {
     let version = try connection.pragma("data_version")
     guard version != dataVersion else { return false }

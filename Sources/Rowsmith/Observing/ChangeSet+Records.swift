@@ -1,34 +1,32 @@
 import RowsmithSchema
 
 extension ChangeSet {
-  /// The keys of the records that were not there before, those of the entities that extend this one included.
+  /// The keys of the inserted records, including those of entities that extend this one.
   ///
-  /// - Throws: ``RowDecodingError`` where a key is none that the model allows, which only SQL of one's own can write.
+  /// - Throws: ``RowDecodingError`` if a key is not valid in the model; only an app's own SQL can write such keys.
   public func inserted<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.inserted) }
 
-  /// The keys of the records of which a column differs; otherwise like ``inserted(_:)``.
+  /// The keys of the records with a changed column; see ``inserted(_:)``.
   public func updated<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.updated) }
 
-  /// The keys of the records that are no longer there; otherwise like ``inserted(_:)``.
+  /// The keys of the deleted records; see ``inserted(_:)``.
   public func deleted<R: Record>(_ type: R.Type) throws -> [R.Key] { try keys(R.self, \.deleted) }
 
-  /// The keys that records had and those that they have now, which ``WriteTransaction/rekey(_:from:to:)`` gave them;
-  /// otherwise like ``inserted(_:)``.
+  /// The old and new keys of the records that ``WriteTransaction/rekey(_:from:to:)`` has rekeyed; see ``inserted(_:)``.
   public func rekeyed<R: Record>(_ type: R.Type) throws -> [(from: R.Key, to: R.Key)] {
     let from = try keys(R.self, \.rekeyed, \.from)
     return zip(from, try keys(R.self, \.rekeyed, \.to)).map { ($0, $1) }
   }
 
-  /// Whether every record of the entity that changed is listed; where not, read anew what matters.
+  /// Whether every changed record of the entity is listed. If not, read again what you need.
   public func isComplete<R: Record>(_ type: R.Type) -> Bool {
     isComplete && changes(R.self).allSatisfy(\.isComplete)
   }
 
-  /// Whether records of the entity changed, or may have.
+  /// Whether records of the entity have changed, or may have.
   public func mayChange<R: Record>(_ type: R.Type) -> Bool { !isComplete || !changes(R.self).isEmpty }
 
-  /// What changed of the links of a to-many relationship that has a link table, seen from its own side; nil where
-  /// nothing did.
+  /// The changes of the links of a to-many relationship with a link table, seen from its own side; `nil` if there are none.
   public func links<Source: Record, Target: Record>(
     _ relationship: ToMany<Source, Target>
   ) -> LinkChanges? {

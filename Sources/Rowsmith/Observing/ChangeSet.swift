@@ -1,85 +1,84 @@
 public import RowsmithSchema
 
-/// The net changes of one transaction, or of several in a row, and where they came from.
+/// The net changes of one transaction, or of several consecutive ones, and their origins.
 ///
-/// A row that was inserted and deleted again is not listed. One that was deleted and inserted again counts as updated, like
-/// one with a column that differs. A row that was rekeyed is listed with both keys; where SQL changed a key, one row was
-/// deleted and another inserted. To-one links are columns of their record, and so are the items of a to-many relationship
-/// whose inverse is to-one. The other links are in ``links``.
+/// A row that was inserted and then deleted is not listed. A row that was deleted and then inserted again counts as updated,
+/// like one with a changed column. A rekeyed row is listed with both keys; if SQL changed a key, that counts as a deleted and
+/// an inserted row. To-one links are columns of their record, and so are the items of a to-many relationship whose inverse is
+/// to-one. All other links are in ``links``.
 public struct ChangeSet: Sendable, Hashable {
-  /// The most keys of an entity, or links of a relationship, that are listed. If more changed, none is listed.
+  /// The maximum number of keys listed for an entity, or links for a relationship. If more have changed, none is listed.
   public static let maximumKeys = 100_000
-  /// The most origins that ``origins`` lists.
+  /// The maximum number of ``origins``.
   public static let maximumOrigins = 100
-  /// The most imports that ``imports`` lists.
+  /// The maximum number of ``imports``.
   public static let maximumImports = 100
 
-  /// What changed of the records of one entity; those of the entities that extend it are listed for themselves.
+  /// The changes of one entity's records. Records of entities that extend it are listed under their own entity.
   public struct EntityChanges: Sendable, Hashable {
     /// The name of the entity.
     public var entity: String
-    /// The keys of the records that were not there before, one stored value per column, the first one first.
+    /// The keys of inserted records, one stored value per column, in the order of the first change.
     public var inserted: [[StoredValue]] = []
-    /// The keys of the records of which a column differs.
+    /// The keys of records with a changed column.
     public var updated: [[StoredValue]] = []
-    /// The keys of the records that are no longer there.
+    /// The keys of deleted records.
     public var deleted: [[StoredValue]] = []
-    /// The records that have another key now, or were merged into the record that has it. All of them changed at once:
-    /// forget every old key first, then read what is under the new ones.
+    /// The records that have a new key, or were merged into the record with that key. All of them changed at once: drop every
+    /// old key first, then read the records with the new keys.
     public var rekeyed: [Rekey] = []
-    /// Whether every record that changed is listed: false where there are more than ``ChangeSet/maximumKeys``, and for
-    /// an entity whose records have no key. Nothing is listed then.
+    /// Whether every changed record is listed. `false` if there are more than ``ChangeSet/maximumKeys``, or if the entity has
+    /// no key; nothing is listed then.
     public var isComplete: Bool
-    /// The entity and what it extends.
+    /// The entity and its ancestors.
     var lineage: [String]
     /// The names of the columns of the key.
     var keyColumns: [String]
   }
 
-  /// A record that has another key now.
+  /// The old and the new key of a record.
   public struct Rekey: Sendable, Hashable {
-    /// The key it had.
+    /// The old key.
     public var from: [StoredValue]
-    /// The key it has.
+    /// The new key.
     public var to: [StoredValue]
   }
 
-  /// An import that brought changes.
+  /// An import that contributed changes.
   public struct ImportedDocument: Sendable, Hashable {
-    /// What the document was.
+    /// The target of the import.
     public var target: ImportTarget
-    /// What it did.
+    /// The report of the import.
     public var report: ImportReport
 
-    /// Creates what is said of an import.
+    /// Creates a description of an import.
     public init(target: ImportTarget, report: ImportReport) {
       self.target = target
       self.report = report
     }
   }
 
-  /// What changed of the links of one relationship that are rows of a link table.
+  /// The changes of one relationship's links that are rows of a link table.
   public struct LinkChanges: Sendable, Hashable {
     /// A link between two records, by their keys.
     public struct Link: Sendable, Hashable {
       /// The key of the record that has the relationship.
       public var source: [StoredValue]
-      /// The key of the record it leads to.
+      /// The key of the record that it leads to.
       public var target: [StoredValue]
     }
 
     /// The relationship, `Issue.labels`.
     public var relationship: String
-    /// The relationship at the other end, `Label.issues`, where there is one.
+    /// The inverse relationship, `Label.issues`, if there is one.
     public var inverse: String?
-    /// The links that were not there before.
+    /// The added links.
     public var added: [Link] = []
-    /// The links of which the place among the others differs.
+    /// The links whose position in the list has changed.
     public var moved: [Link] = []
-    /// The links that are no longer there.
+    /// The removed links.
     public var removed: [Link] = []
-    /// Whether every link that changed is listed: false where there are more than ``ChangeSet/maximumKeys``. None is
-    /// listed then.
+    /// Whether every changed link is listed. `false` if there are more than ``ChangeSet/maximumKeys``; none is listed then.
     public var isComplete: Bool
     /// The entities that have the relationship.
     var sources: [String]
@@ -87,23 +86,23 @@ public struct ChangeSet: Sendable, Hashable {
     var targets: [String]
   }
 
-  /// What changed, for each entity with changes, sorted by its name.
+  /// The changes of each entity that has any, sorted by its name.
   public internal(set) var entities: [EntityChanges] = []
-  /// What changed in link tables, per relationship, sorted by the name of the table.
+  /// The changes in link tables, one item per relationship, sorted by the name of the table.
   public internal(set) var links: [LinkChanges] = []
-  /// Whether every change is listed. False if another process wrote, and for a write that was running when observing began:
-  /// then anything else may have changed, too.
+  /// Whether every change is listed. `false` if another process has written, or for a write that was running when observing
+  /// began: then anything else may have changed as well.
   public internal(set) var isComplete = true
-  /// Where the changes came from: each origin once, in the order in which they wrote.
+  /// The origins of the changes, each once, in the order of their writes.
   public internal(set) var origins: [ChangeOrigin] = []
-  /// The imports that had a part in the changes, in order.
+  /// The imports that contributed to the changes, in order.
   public internal(set) var imports: [ImportedDocument] = []
-  /// How many imports ``imports`` leaves out because there were more than ``maximumImports``.
+  /// The number of imports beyond ``maximumImports``, which ``imports`` leaves out.
   public internal(set) var omittedImportCount = 0
-  /// What each row was and is, in the order in which the transactions wrote them; nil unless ``Store/changes(withValues:)``
-  /// was asked for values, and where there are more than ``maximumKeys``. A row that several transactions changed is there
-  /// several times.
+  /// The old and new values of each row, in the order of the transactions. `nil` unless ``Store/changes(withValues:)`` was
+  /// called with `true`, and if there are more than ``maximumKeys``. A row that several transactions changed is listed once for
+  /// each.
   public internal(set) var rowChanges: [RowChange]?
-  /// What became of each link that is a row of a link table, with its origin; nil where ``rowChanges`` is.
+  /// The change of each link that is a row of a link table, with its origin; `nil` if ``rowChanges`` is.
   public internal(set) var linkChanges: [LinkChange]?
 }

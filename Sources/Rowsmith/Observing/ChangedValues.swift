@@ -1,13 +1,13 @@
-/// The changes of one transaction, or of several, with what was there before, as far as there is room for them.
+/// The changes of one or more transactions, with old values, up to a maximum number.
 struct ChangedValues: Sendable {
   private(set) var rows: [RowChange] = []
   private(set) var links: [LinkChange] = []
-  /// Whether all are there. Once false, none is.
+  /// Whether all changes are listed. Once `false`, none is.
   private(set) var isComplete = true
 
   init() {}
 
-  /// Reads what a journal has.
+  /// Reads the changes of a journal.
   init(_ reader: JournalReader) throws {
     struct TooMany: Error {}
     do {
@@ -23,7 +23,7 @@ struct ChangedValues: Sendable {
 
   var count: Int { rows.count + links.count }
 
-  /// Adds what happened later.
+  /// Adds later changes.
   mutating func merge(_ later: ChangedValues) {
     rows += later.rows
     links += later.links

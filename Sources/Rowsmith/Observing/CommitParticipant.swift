@@ -1,5 +1,5 @@
-/// Takes part in the transactions of a store: it sees what changed before the commit, and can write in the same
-/// transaction, or refuse it.
+/// Takes part in the transactions of a store. Before the commit it sees what has changed, and can write in the same transaction
+/// or reject it.
 ///
 /// ```swift
 /// final class History: CommitParticipant {
@@ -16,37 +16,37 @@
 /// store.add(participant: History())
 /// ```
 ///
-/// It is called once for each transaction, as the last thing in it, on the thread that writes: for records, for `update`
-/// of a query, for imports and for your own SQL that runs through the store. It is not called for a transaction that is
-/// rolled back, for a dry run, or for the writes of other processes.
+/// It is called once per transaction, at its end, on the writing thread: for records, for `update` of a query, for imports, and
+/// for your own SQL that runs through the store. It is not called for a transaction that is rolled back, for a dry run, or for
+/// writes of other processes.
 ///
-/// Participants are called in the order in which they were added. Each also sees what those before it wrote, but neither its
-/// own writes nor those of later ones: nobody is called twice. Observers see everything.
+/// Participants are called in the order in which they were added. Each also sees the writes of those before it, but not its own
+/// writes or those of later ones: none is called twice. Observers see all writes.
 public protocol CommitParticipant: AnyObject, Sendable {
-  /// The entities whose changes it sees, with those that extend them and the links from and to them; nil, the default, for
-  /// all. The store notes no other rows for it. The value must not change.
+  /// The entities whose changes it sees, including entities that extend them and links from and to them; `nil`, the default,
+  /// for all. The store records no other rows for it. The value must not change.
   var entities: Set<String>? { get }
 
-  /// Called before the commit of a transaction that changed something of the entities.
+  /// Called before the commit of a transaction that has changed records or links of the entities.
   ///
   /// - Parameters:
-  ///   - changes: what changed; valid during the call.
-  ///   - transaction: the transaction; valid during the call.
-  /// - Throws: any error. It rolls back the whole transaction and is thrown to whoever began that.
+  ///   - changes: the changes; valid only during the call.
+  ///   - transaction: the transaction; valid only during the call.
+  /// - Throws: any error. It rolls back the whole transaction and is rethrown to the caller of the write.
   func willCommit(_ changes: TransactionChanges, in transaction: WriteTransaction) throws
 }
 
 extension CommitParticipant {
-  /// All entities.
+  /// `nil`: all entities.
   public var entities: Set<String>? { nil }
 }
 
-/// A participant that has nothing to say to some transactions, so that the rows they change need not be written down for it.
+/// A participant that can skip transactions, so that their rows are not recorded for it.
 package protocol SelectiveParticipant: CommitParticipant {
-  /// Whether it wants to see what a transaction changes.
+  /// Whether it needs the changes of a transaction.
   ///
   /// - Parameters:
-  ///   - origin: what brings the changes, all of them.
-  ///   - finds: whether a statement finds a row.
+  ///   - origin: the origin of all changes.
+  ///   - finds: returns `true` if an SQL statement returns a row.
   func isNeeded(for origin: ChangeOrigin, _ finds: (_ sql: String) throws -> Bool) throws -> Bool
 }

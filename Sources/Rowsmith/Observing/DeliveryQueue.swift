@@ -1,17 +1,17 @@
 import Foundation
 
-/// A state that threads change, and whose changes tasks wait for.
+/// A state that threads change and tasks wait on.
 final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
-  /// Guards what follows. While it is held, only the callers' bodies run, and these take no other lock.
+  /// Guards the properties below. While it is held, only the callers' bodies run, and they take no other lock.
   private let lock = NSLock()
   private var state: State
-  /// How often the state has changed.
+  /// The number of changes of the state.
   private var version = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(_ state: State) { self.state = state }
 
-  /// Changes the state, and wakes everybody who waits.
+  /// Changes the state, and wakes all waiting tasks.
   func update(_ body: (inout State) -> Void) {
     let woken = lock.withLock {
       body(&state)
@@ -22,10 +22,10 @@ final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Looks at the state, and changes it for oneself.
+  /// Reads or changes the state without waking the waiting tasks.
   func access<Result>(_ body: (inout State) -> Result) -> Result { lock.withLock { body(&state) } }
 
-  /// Waits until the body gives something; nil where the task is cancelled.
+  /// Waits until the body returns a value; returns `nil` if the task is cancelled.
   func take<Result: Sendable>(_ body: @Sendable (inout State) -> Result?) async -> Result? {
     while !Task.isCancelled {
       let (result, seen) = lock.withLock { (body(&state), version) }
@@ -33,7 +33,7 @@ final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let mustWait = lock.withLock {
-            // A cancellation that comes later finds the continuation.
+            // A cancellation after this check finds the continuation.
             guard version == seen, !Task.isCancelled else { return false }
             waiting.append(continuation)
             return true
@@ -41,7 +41,7 @@ final class DeliveryQueue<State: Sendable>: @unchecked Sendable {
           if !mustWait { continuation.resume() }
         }
       } onCancel: {
-        // The others look again, and wait on.
+        // Wakes all waiting tasks; those that are not cancelled check the state and wait again.
         update { _ in }
       }
     }

@@ -14,9 +14,9 @@ enum TouchedTables: Sendable {
   }
 }
 
-/// What a value depends on, and whether that was written since the value was read.
+/// The tables that a value depends on, and whether they were written since it was read.
 struct Interest: Sendable {
-  /// The tables that the value was read from; nil while that is not known.
+  /// The tables that the value was read from; `nil` while they are not known.
   private var tables: Set<String>?
   private var touched = TouchedTables.all
   /// Whether the observation has ended.
@@ -24,11 +24,12 @@ struct Interest: Sendable {
 
   mutating func touch(_ tables: TouchedTables) { touched.formUnion(tables) }
 
-  /// Says that a value was read from these tables.
+  /// Records the tables that the value was read from.
   mutating func settle(_ tables: Set<String>) { self.tables = tables }
 
-  /// Begins to read where that is necessary: true; false where there is nothing to be read any more. What is
-  /// written from now on counts for the next time.
+  /// Starts a read if one is needed. Writes from now on count for the next read.
+  ///
+  /// - Returns: `true` to read; `nil` if the value is current; `false` if the observation has ended.
   mutating func beginReading() -> Bool? {
     if isFinished { return false }
     switch touched {

@@ -1,26 +1,26 @@
 import RowsmithSchema
 
-/// Reads changes with their values out of a journal: row by row, in the order in which the rows were first written.
+/// Reads changes with their values from a journal: row by row, in the order in which the rows were first written.
 struct JournalReader {
   let journal: ChangeJournal
   let origins: OriginList
-  /// Entries behind this one are passed over.
+  /// Later entries are skipped.
   let lastSequence: Int64
 
   private struct Group: Equatable {
     var source: Int
     var entity: String?
     var key: [StoredValue]
-    /// How many rows have come to the key and left it by then.
+    /// How many rows had come to the key and left it before.
     var arrivals: Int64 = 0
   }
 
-  /// The entries, those of one row together: SQLite sorts them, in a file where there are many.
+  /// The entries, grouped by row. SQLite sorts them, in a temporary file if there are many.
   private func entries(_ condition: String) throws -> Statement {
     let keys = journal.keyColumns.joined(separator: ", ")
     let hasArrivals = try journal.connection.integer(
       "SELECT 1 FROM temp._rowsmith_changes WHERE change > \(JournalSource.Entry.deleted.rawValue) LIMIT 1")
-    // A row that comes to a key is another row than the one that was there before, and than the one that comes next.
+    // Rows that use the same key one after another are different rows.
     let rows = "OVER (PARTITION BY source, entity, \(keys) ORDER BY sequence"
     let (came, left, merged) = (
       JournalSource.Entry.came.rawValue, JournalSource.Entry.left.rawValue,
@@ -42,7 +42,7 @@ struct JournalReader {
     return statement
   }
 
-  /// Gives the changes of rows.
+  /// Calls the body with the changes of rows.
   func rows(_ body: (RowChange) throws -> Void) throws {
     let tables = journal.model.layout.tables
     let statement = try entries("source < \(tables.count)")
@@ -69,7 +69,7 @@ struct JournalReader {
       let index = Int(statement.integer(at: 1))
       guard let entry = JournalSource.Entry(rawValue: statement.integer(at: 2)) else { continue }
       let source = journal.sources[index]
-      // If only keys are observed, nothing else was noted.
+      // If only keys are observed, the journal has no values.
       guard source.detail == .values else { continue }
       let width = source.identity.count
       let next = Group(
@@ -97,7 +97,7 @@ struct JournalReader {
     return source.columns.indices.map { statement.value(at: $0 + 1) }
   }
 
-  /// What a row is now; nil where it is not there.
+  /// The current values of a row; `nil` if it does not exist.
   private func current(_ source: JournalSource, key: [StoredValue]) throws -> [StoredValue]? {
     let condition = source.identity.enumerated().map { "\($1) IS ?\($0 + 1)" }.joined(separator: " AND ")
     let columns = source.columns.isEmpty ? "NULL" : source.columns.joined(separator: ", ")
@@ -110,7 +110,7 @@ struct JournalReader {
 
   /// The changes of links that are rows of a link table.
   ///
-  /// - Parameter entities: whose links are wanted; nil for all.
+  /// - Parameter entities: the entities whose links to return; `nil` for all.
   func links(of entities: Set<String>?) throws -> [LinkChange] {
     let tableCount = journal.model.layout.tables.count
     let statement = try entries("source >= \(tableCount)")

@@ -1,24 +1,24 @@
 import RowsmithSchema
 
-/// How much a journal notes of each table.
+/// How much a journal records of each table.
 struct JournalScope: Equatable {
-  /// How much is noted of the changed rows of a table.
+  /// How much is recorded of a table's changed rows.
   enum Detail: Int, Comparable {
     case nothing, keys
-    /// The keys, and the values of rows that were there before.
+    /// The keys, and the old values.
     case values
 
     static func < (one: Detail, other: Detail) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// Per table, in the order of the layout.
+  /// One for each table, in the order of the layout.
   private(set) var tables: [Detail]
-  /// Per link table. Nothing but the keys is wanted of links.
+  /// One for each link table. Links need no more than the keys.
   private(set) var links: [Detail]
 
   /// - Parameters:
-  ///   - wanted: what the observers want.
-  ///   - participants: which entities participants want, nil for all.
+  ///   - wanted: what the observers need.
+  ///   - participants: the entities of each participant; `nil` for all entities.
   init(_ wanted: ObserverRegistry.Wanted, participants: [Set<String>?], model: StoredModel) {
     let observed: Detail = wanted.values ? .values : wanted.rows ? .keys : .nothing
     tables = model.layout.tables.map { table in
@@ -32,8 +32,8 @@ struct JournalScope: Equatable {
     }
   }
 
-  /// Per table, the link tables last.
+  /// Those of the tables, then those of the link tables.
   var all: [Detail] { tables + links }
-  /// Whether nobody wants to know anything.
+  /// Whether nothing has to be recorded.
   var isEmpty: Bool { all.allSatisfy { $0 == .nothing } }
 }

@@ -1,27 +1,27 @@
 import RowsmithSchema
 
-/// A table whose changed rows a journal notes.
+/// A table whose changed rows are recorded in the journal.
 struct JournalSource {
-  /// What an entry of the journal says of a row.
+  /// What an entry of the journal says about a row.
   enum Entry: Int64 {
     case inserted = 0
     case updated = 1
     case deleted = 2
-    /// The row has come from another key.
+    /// The row has arrived from another key.
     case came = 3
-    /// The row has left for another key, or for a row that is there under it.
+    /// The row has left for another key, or for the row that it is merged into.
     case left = 4
-    /// The row has taken over the links of another one, which is gone.
+    /// The row has taken over the links of another row, which is deleted.
     case merged = 5
   }
 
-  /// Its place among the tables, in the order of the layout, the link tables last.
+  /// Its position among the tables of the layout; link tables follow.
   var index: Int
   var name: String
   var detail: JournalScope.Detail
-  /// What tells its rows apart, as SQL.
+  /// The columns that identify its rows, as SQL.
   var identity: [String]
-  /// The column that tells of which entity of a family a row is.
+  /// The discriminator column of a family: the entity of a row.
   var entity: String?
   /// All columns.
   var columns: [String]
@@ -47,14 +47,14 @@ struct JournalSource {
     return tables + links
   }
 
-  /// The triggers that note its changed rows, by name, without `CREATE TEMP TRIGGER`.
+  /// The triggers that record its changed rows: names, and definitions without `CREATE TEMP TRIGGER`.
   func triggers() -> [(name: String, definition: String)] {
     if detail == .nothing { return [] }
     let table = "ON main.\(DDL.quoted(name))"
     let fixed = identity + (entity.map { [$0] } ?? [])
     let isSame = fixed.map { "OLD.\($0) IS NEW.\($0)" }.joined(separator: " AND ")
     let differs = columns.filter { !fixed.contains($0) }.map { "OLD.\($0) IS NOT NEW.\($0)" }
-    // A link whose end is rekeyed is a link removed and another added.
+    // If an end of a link is rekeyed, that counts as a removed and an added link.
     let isRekey = isLink ? "0" : "EXISTS (SELECT 1 FROM _rowsmith_rekeying)"
     var triggers = [
       ("insert", "INSERT \(table) BEGIN \(note(.inserted, "NEW")) END"),

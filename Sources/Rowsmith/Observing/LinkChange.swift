@@ -1,30 +1,29 @@
 public import RowsmithSchema
 
-/// What became of one link that is a row of a link table.
+/// The change of one link that is a row of a link table.
 ///
-/// To-one links, and the items of a to-many relationship whose inverse is to-one, are columns of a record: see
-/// ``RowChange``.
+/// To-one links, and the items of a to-many relationship whose inverse is to-one, are columns of a record: see ``RowChange``.
 public struct LinkChange: Sendable, Hashable {
-  /// What became of a link.
+  /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It was not there before.
+    /// The link is new.
     case added
-    /// It has another place among the others.
+    /// The position of the link in its list has changed.
     case moved
-    /// It is no longer there.
+    /// The link is gone.
     case removed
   }
 
   /// The relationship, `Issue.labels`.
   public let relationship: String
-  /// The relationship at the other end, `Label.issues`, where there is one.
+  /// The inverse relationship, `Label.issues`, if there is one.
   public let inverse: String?
-  /// What became of the link.
+  /// The kind of the change.
   public let kind: Kind
-  /// Where the change came from.
+  /// The origin of the change.
   public let origin: ChangeOrigin
   /// The key of the record that has the relationship.
   public let source: [StoredValue]
-  /// The key of the record it leads to.
+  /// The key of the record that it leads to.
   public let target: [StoredValue]
 }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The observers of a store. It does not refer to the store.
+/// The observers of a store. It holds no reference to the store.
 final class ObserverRegistry: @unchecked Sendable {
   typealias ValueRoom = DeliveryQueue<Interest>
   typealias ChangeRoom = DeliveryQueue<ChangeQueue>
 
-  /// Guards what follows. No room is entered while it is held.
+  /// Guards the properties below. No room is entered while it is held.
   private let lock = NSLock()
   private var values: [Int: ValueRoom] = [:]
   private var queues: [Int: ChangeRoom] = [:]
-  /// Those of the queues that want to know what rows were.
+  /// The queues that need old and new values.
   private var valueQueues: Set<Int> = []
   private var nextID = 0
   private var isFinished = false
   private var poll: Task<Void, Never>?
 
-  /// What writes have to find out.
+  /// What a write has to record.
   struct Wanted: Sendable {
-    /// Which tables are written.
+    /// The written tables.
     var tables = false
-    /// Which rows are.
+    /// The written rows.
     var rows = false
-    /// What these were.
+    /// The values of the rows.
     var values = false
   }
 
@@ -29,14 +29,14 @@ final class ObserverRegistry: @unchecked Sendable {
     lock.withLock { Wanted(tables: !values.isEmpty, rows: !queues.isEmpty, values: !valueQueues.isEmpty) }
   }
 
-  /// Tells the room about writes as long as the registration lives.
+  /// Reports writes to the room while the registration exists.
   func add(_ room: ValueRoom) -> Registration? {
     let id = newID { values[$0] = room }
     if id == nil { room.update { $0.isFinished = true } }
     return id.map { Registration(self, $0) }
   }
 
-  /// Brings changes to the room as long as the registration lives.
+  /// Delivers changes to the room while the registration exists.
   func add(_ room: ChangeRoom, withValues: Bool = false) -> Registration? {
     let id = newID {
       queues[$0] = room
@@ -67,17 +67,17 @@ final class ObserverRegistry: @unchecked Sendable {
     ended?.cancel()
   }
 
-  /// Keeps the task that looks for external changes as long as somebody observes. It is made where there is none.
+  /// Keeps the task that checks for external changes while there are observers. Creates it if needed.
   func keepPolling(_ make: () -> Task<Void, Never>) {
     lock.withLock {
       if poll == nil, !isFinished, !values.isEmpty || !queues.isEmpty { poll = make() }
     }
   }
 
-  /// Whether nobody observes anything.
+  /// Whether there are no observers.
   var isEmpty: Bool { lock.withLock { values.isEmpty && queues.isEmpty } }
 
-  /// Tells everybody what was written. Called when readers can see it, in the order of the writes.
+  /// Delivers a write to all observers. Called when readers can see it, in the order of the writes.
   func deliver(_ tables: TouchedTables, _ changes: UndeliveredChanges?) {
     let (values, queues, valueQueues) = lock.withLock {
       (Array(self.values.values), self.queues, self.valueQueues)
@@ -92,7 +92,7 @@ final class ObserverRegistry: @unchecked Sendable {
     for room in values { room.update { $0.touch(tables) } }
   }
 
-  /// Ends the observations of values. They do not read any more.
+  /// Ends the observations of values. They stop reading.
   func finishValues() {
     let rooms = lock.withLock {
       isFinished = true
@@ -102,7 +102,7 @@ final class ObserverRegistry: @unchecked Sendable {
     for room in rooms { room.update { $0.isFinished = true } }
   }
 
-  /// Ends all observations. Change sets that wait for their consumers are still delivered.
+  /// Ends all observations. Queued change sets are still delivered.
   func finish() {
     finishValues()
     let (rooms, ended) = lock.withLock {
@@ -113,7 +113,7 @@ final class ObserverRegistry: @unchecked Sendable {
     for room in rooms { room.update { $0.isFinished = true } }
   }
 
-  /// What ends an observation when nobody refers to it any more.
+  /// Ends an observation when it is released.
   final class Registration: Sendable {
     private let registry: ObserverRegistry
     private let id: Int

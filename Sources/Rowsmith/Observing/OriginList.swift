@@ -5,19 +5,19 @@
 #endif
 import RowsmithSchema
 
-/// The origins of what the current transaction has written, and the one of what it writes now.
+/// The origins of the current transaction's writes, and the current origin.
 ///
-/// The triggers of the journal ask for it with an SQL function. A number in a table would have to be read for each row, and
-/// with a number in their text the triggers would have to be compiled again.
+/// The journal's triggers get it from an SQL function. A number in a table would have to be read for each row; a number in
+/// their text would require new triggers for each origin.
 final class OriginList {
   private(set) var all: [ChangeOrigin] = [.local]
-  /// The place of the current one.
+  /// The index of the current origin.
   private(set) var current = 0
 
-  /// Begins a transaction.
+  /// Resets the list at the start of a transaction.
   func reset() { (all, current) = ([.local], 0) }
 
-  /// What is written while the body runs has this origin.
+  /// Runs the body, whose writes have this origin.
   func with<Result>(_ origin: ChangeOrigin, _ body: () throws -> Result) rethrows -> Result {
     let former = current
     defer { current = former }
@@ -34,7 +34,7 @@ final class OriginList {
     Int(exactly: index).flatMap { all.indices.contains($0) ? all[$0] : nil } ?? .local
   }
 
-  /// Gives a connection the function `rowsmith_origin`, which keeps this.
+  /// Defines the function `rowsmith_origin` on a connection. The function retains this list.
   func register(on connection: Connection) throws {
     let code = sqlite3_create_function_v2(
       connection.handle, "rowsmith_origin", 0, SQLITE_UTF8, Unmanaged.passRetained(self).toOpaque(),

@@ -20,10 +20,10 @@ final class ParticipantRegistry: @unchecked Sendable {
 }
 
 extension Store {
-  /// Adds a participant behind the others, for the transactions that begin from now on. The store keeps it until it is
-  /// removed. Adding one again changes nothing.
+  /// Adds a participant after the others, for transactions that begin after this call. The store keeps it until it is removed.
+  /// Adding it twice has no effect.
   public func add(participant: any CommitParticipant) { participants.add(participant) }
 
-  /// Removes a participant, for the transactions that begin from now on.
+  /// Removes a participant, for transactions that begin after this call.
   public func remove(participant: any CommitParticipant) { participants.remove(participant) }
 }

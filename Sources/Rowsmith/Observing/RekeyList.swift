@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// Rows that have another key than before, or were merged into another row.
+/// The rows that have a new key, or were merged into another row.
 struct RekeyList: Sendable {
   struct Rekey: Sendable {
     var from: StoredKey
     var to: StoredKey
-    /// Whether there was a row under the new key already.
+    /// Whether a row with the new key already existed.
     var isMerge: Bool
     fileprivate var order: Int
   }
@@ -16,10 +16,10 @@ struct RekeyList: Sendable {
 
   var isEmpty: Bool { bySource.isEmpty }
   var count: Int { bySource.count }
-  /// The first one first.
+  /// In the order in which they were added.
   var inOrder: [Rekey] { bySource.values.sorted { $0.order < $1.order } }
 
-  /// Adds what happened next; whether the row is back under the key that it had at first.
+  /// Adds a later rekeying. Returns `true` if the row is back under its first key.
   mutating func add(_ from: StoredKey, to: StoredKey, isMerge: Bool) -> Bool {
     var isBack = false
     var hasFormer = false
@@ -46,9 +46,9 @@ struct RekeyList: Sendable {
     return isBack
   }
 
-  /// Forgets what has come to a key.
+  /// Removes all rekeyings to a key.
   ///
-  /// - Returns: the keys it had before, and whether a row was known under the key itself.
+  /// - Returns: the old keys, and whether a row was known under the key itself.
   mutating func remove(to key: StoredKey) -> (former: [StoredKey], isKnown: Bool) {
     let former = sources.removeValue(forKey: key) ?? []
     let removed = former.compactMap { bySource.removeValue(forKey: $0) }

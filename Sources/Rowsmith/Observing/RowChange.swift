@@ -1,53 +1,53 @@
 public import RowsmithSchema
 
-/// What one row was before a change, and what it was after it.
+/// The values of one row before and after a change.
 ///
-/// Changes of one row with the same ``origin`` are one change, unless one with another origin is between them. So a row that
-/// first an import and then the app wrote has two.
+/// Consecutive changes of a row with the same ``origin`` count as one. So a row that first an import and then the app has
+/// written has two changes.
 public struct RowChange: Sendable, Hashable {
-  /// What became of the row.
+  /// The kind of a change.
   public enum Kind: Int64, Sendable, Hashable, CaseIterable {
-    /// It was not there before.
+    /// The row is new.
     case inserted = 0
-    /// A column differs.
+    /// A column has changed.
     case updated = 1
-    /// It is no longer there.
+    /// The row is gone.
     case deleted = 2
-    /// It has another key: see ``WriteTransaction/rekey(_:from:to:)``. Columns may differ, too.
+    /// The row has a new key: see ``WriteTransaction/rekey(_:from:to:)``. Columns may have changed as well.
     case rekeyed = 3
-    /// It is no longer there: it was rekeyed, and has become one with the row that was there under that key.
+    /// The row is gone: it was rekeyed and merged into the row that had the new key.
     case merged = 4
   }
 
   /// The entity of the row.
   public let entity: String
-  /// What became of it.
+  /// The kind of the change.
   public let kind: Kind
-  /// Where the change came from.
+  /// The origin of the change.
   public let origin: ChangeOrigin
   /// The key, one stored value per column; empty for an entity without a key.
   public let key: [StoredValue]
-  /// The key that a row had which was rekeyed or merged; ``oldValues`` are what it was under that key.
+  /// The old key of a rekeyed or merged row; ``oldValues`` are its values under that key.
   public let formerKey: [StoredValue]?
   /// The names of the columns of the table.
   public let columns: [String]
-  /// The values of the columns before; nil where the row was not there.
+  /// The values of the columns before the change; `nil` if the row did not exist.
   public let oldValues: [StoredValue]?
-  /// The values of the columns afterwards; nil where the row is no longer there.
+  /// The values of the columns after the change; `nil` if the row is gone.
   public let newValues: [StoredValue]?
-  /// The entity and what it extends.
+  /// The entity and its ancestors.
   let lineage: [String]
 
-  /// The names of the columns that differ: all of them where the row was or is not there.
+  /// The names of the changed columns; all columns if the row is new or gone.
   public var changedColumns: [String] {
     guard let oldValues, let newValues else { return columns }
     return columns.indices.filter { oldValues[$0] != newValues[$0] }.map { columns[$0] }
   }
 
-  /// The value of a column before; nil where the row was not there or has no such column.
+  /// The old value of a column; `nil` if the row did not exist or has no such column.
   public func old(_ column: String) -> StoredValue? { value(of: column, oldValues) }
 
-  /// The value of a column afterwards; nil where the row is no longer there or has no such column.
+  /// The new value of a column; `nil` if the row is gone or has no such column.
   public func new(_ column: String) -> StoredValue? { value(of: column, newValues) }
 
   private func value(of column: String, _ values: [StoredValue]?) -> StoredValue? {
@@ -55,14 +55,14 @@ public struct RowChange: Sendable, Hashable {
     return values[index]
   }
 
-  /// The record as it was; nil where the row was not there, or is of another entity.
+  /// The record before the change; `nil` if the row did not exist or belongs to another entity.
   ///
-  /// - Throws: ``RowDecodingError`` where a column holds what the model does not allow.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow.
   public func old<R: Record>(as type: R.Type = R.self) throws -> R? { try record(oldValues) }
 
-  /// The record as it is afterwards; nil where the row is no longer there, or is of another entity.
+  /// The record after the change; `nil` if the row is gone or belongs to another entity.
   ///
-  /// - Throws: ``RowDecodingError`` where a column holds what the model does not allow.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow.
   public func new<R: Record>(as type: R.Type = R.self) throws -> R? { try record(newValues) }
 
   private func record<R: Record>(_ values: [StoredValue]?) throws -> R? {

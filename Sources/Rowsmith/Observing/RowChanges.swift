@@ -4,21 +4,21 @@ import RowsmithSchema
 struct RowChanges: Sendable {
   private struct Entry: Sendable {
     var kind: RowChange.Kind
-    /// When the row was first changed.
+    /// The position of the row's first change.
     var order: Int
   }
 
   private var entries: [StoredKey: Entry] = [:]
-  /// The rows that have another key now, or are one with another row.
+  /// The rows that have a new key, or were merged into another row.
   private(set) var rekeys = RekeyList()
   private var nextOrder = 0
-  /// Whether every changed row is listed. Once false, none is.
+  /// Whether every changed row is listed. Once `false`, none is.
   private(set) var isComplete = true
 
   var isEmpty: Bool { isComplete && entries.isEmpty && rekeys.isEmpty }
   var count: Int { entries.count + rekeys.count }
 
-  /// Adds what happened next to a row.
+  /// Adds a later change of a row.
   mutating func note(
     _ entry: JournalSource.Entry, _ key: [StoredValue], former: () -> [StoredValue] = { [] }
   ) {
@@ -27,7 +27,7 @@ struct RowChanges: Sendable {
     case .inserted: note(.inserted, StoredKey(key))
     case .updated: note(.updated, StoredKey(key))
     case .deleted: note(.deleted, StoredKey(key))
-    // What came or took over says the same.
+    // `came` and `merged` carry the same information.
     case .left: break
     case .came: rekey(StoredKey(former()), to: StoredKey(key), isMerge: false)
     case .merged: rekey(StoredKey(former()), to: StoredKey(key), isMerge: true)
@@ -50,7 +50,7 @@ struct RowChanges: Sendable {
   }
 
   private mutating func delete(_ key: StoredKey, _ state: RowChange.Kind?) {
-    // The row was known under its former key, and so was what has become one with it.
+    // Observers know the row under its old key, and so the rows that were merged into it.
     let (former, isKnown) = rekeys.remove(to: key)
     switch state {
     case nil: if isKnown { set(.deleted, key) }
@@ -67,26 +67,26 @@ struct RowChanges: Sendable {
     let state = entries[former]?.kind
     entries[former] = nil
     if state == .inserted {
-      // Nobody knew the row under its former key.
+      // Observers do not know the row under its old key.
       if !isMerge { note(.inserted, key) }
       return
     }
     if isMerge, entries[key]?.kind == .inserted {
-      // Nobody knew the row that stays: for them the other one has got its key.
+      // Observers do not know the staying row: for them, the other row has got its key.
       entries[key] = nil
       _ = rekeys.add(former, to: key, isMerge: false)
       return
     }
-    // Whoever knew a row under the key, which is gone, knows one there again.
+    // Observers that knew a row with this key, which is gone, find another one there.
     let isKnown = entries[key]?.kind == .deleted
     if !isMerge { entries[key] = nil }
     if rekeys.add(former, to: key, isMerge: isMerge || isKnown) {
-      // It is back under the key that it had.
+      // The row is back under its old key.
       if entries[key] == nil { set(.updated, key) } else { entries[key]?.kind = .updated }
     }
   }
 
-  /// Adds what happened later.
+  /// Adds later changes.
   mutating func merge(_ later: RowChanges) {
     if !later.isComplete { giveUp() }
     guard isComplete else { return }
@@ -95,14 +95,14 @@ struct RowChanges: Sendable {
     if count > ChangeSet.maximumKeys { giveUp() }
   }
 
-  /// Ends the listing.
+  /// Drops the list: too many rows have changed.
   mutating func giveUp() {
     isComplete = false
     entries = [:]
     rekeys = RekeyList()
   }
 
-  /// The keys of the rows that were changed like that, the row that was changed first first.
+  /// The keys of the rows with this kind of change, in the order of the first change.
   func keys(_ kind: RowChange.Kind) -> [[StoredValue]] {
     entries.filter { $0.value.kind == kind }.sorted { $0.value.order < $1.value.order }.map(\.key.values)
   }

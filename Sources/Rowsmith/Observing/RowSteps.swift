@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// Puts the changes of one row together, entry by entry: those of one origin that come one after another are one.
+/// Combines the journal entries of one row into changes: consecutive entries with the same origin are one change.
 struct RowSteps {
-  /// A change whose entity and key are known elsewhere.
+  /// A change, without its entity and key.
   struct Step {
     var kind: RowChange.Kind
     var origin: Int64
@@ -12,11 +12,11 @@ struct RowSteps {
   }
 
   private var done: [Step] = []
-  /// The last one, of which it is not known yet what the row is after it.
+  /// The last change, whose new values are not known yet.
   private var current: Step?
 
   var isEmpty: Bool { done.isEmpty && current == nil }
-  /// Whether there should be a row in the end.
+  /// Whether the row exists after the last entry.
   var endsWithRow: Bool { current.map { $0.kind != .deleted } ?? false }
 
   mutating func add(
@@ -52,7 +52,7 @@ struct RowSteps {
 
   /// Ends the last change.
   ///
-  /// - Parameter old: what the row was before the entry that ends it, so after the change; nil where it was not there.
+  /// - Parameter old: the row before the next entry, which is the row after this change; `nil` if it did not exist.
   private mutating func end(old: [StoredValue]?) {
     guard var step = current else { return }
     step.new = step.kind == .deleted ? nil : old
@@ -60,9 +60,9 @@ struct RowSteps {
     done.append(step)
   }
 
-  /// The changes, those without effect left out, and begins anew.
+  /// Returns the changes that have an effect, and resets.
   ///
-  /// - Parameter last: what the row is now.
+  /// - Parameter last: the current values of the row.
   mutating func take(last: [StoredValue]?) -> [Step] {
     end(old: last)
     defer { self = RowSteps() }

@@ -1,7 +1,7 @@
 extension Session {
-  /// Runs the body in a transaction that writes, and tells the observers when it is committed.
+  /// Runs the body in a write transaction, and notifies the observers after the commit.
   ///
-  /// - Parameter origin: what will have brought all that it changes; nil where that is not known.
+  /// - Parameter origin: the origin of all its changes; `nil` if it is not known yet.
   func transaction<Result>(
     origin: ChangeOrigin? = nil, _ body: () throws -> (Result, Connection.Ending)
   ) throws -> Result {
@@ -27,12 +27,13 @@ extension Session {
     return result
   }
 
-  /// What gives the changes of a transaction one token; nil where the database keeps no history.
+  /// Gives the changes of a transaction one token; `nil` if the database keeps no history.
   var history: HistoryTransaction? {
     model.schema.history.map { HistoryTransaction(connection: connection, history: $0) }
   }
 
-  /// Runs the body in a transaction. Where it is the first import into a new file, nobody is to look at that meanwhile.
+  /// Runs the body in a transaction. For the first import into a new file it is exclusive, so that no other process reads the
+  /// file meanwhile.
   private func transactionOnNewFile<Result>(
     _ body: () throws -> (Result, Connection.Ending)
   ) throws -> Result {
@@ -43,9 +44,9 @@ extension Session {
     }
   }
 
-  /// Runs the body in a transaction that reads.
+  /// Runs the body in a read transaction.
   ///
-  /// - Returns: what the body returns, and the tables it was read from.
+  /// - Returns: what the body returns, and the tables that it has read.
   func readNotingTables<Value>(
     _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Value
   ) throws -> (value: Value, tables: Set<String>) {

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Session {
-  /// Has the journal take rows that are given other keys for the same rows.
+  /// Tells the journal that a rekeyed row is still the same row.
   var rekeyNotes: RekeyNotes {
     guard let recorder, let journal = recorder.journal else { return RekeyNotes() }
     return RekeyNotes(

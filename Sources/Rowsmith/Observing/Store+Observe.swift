@@ -1,5 +1,5 @@
 extension Store {
-  /// Observes a request: gives its result now, and again each time the result differs.
+  /// Observes a request: delivers its result now, and again each time it changes.
   ///
   /// ```swift
   /// for try await bands in store.observe(Band.filter { $0.disbanded == nil }) {
@@ -11,21 +11,21 @@ extension Store {
     observe { try $0.fetch(request) }
   }
 
-  /// Observes a value that a block reads: several queries from the same state, a count, your own SQL. The block runs again
-  /// after a write to a table that it read last time, so what it returns must depend on the database alone.
+  /// Observes a value that a block reads: several queries from one snapshot, a count, your own SQL. The block runs again after
+  /// a write to a table that it read last time, so its result must depend only on the database.
   public func observe<Value: Equatable & Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Value
   ) -> ValueObservation<Value> {
     ValueObservation(store: WeakStore(self), body: body)
   }
 
-  /// Observes the changes of the writes that begin after this call.
+  /// Observes the changes of all writes that begin after this call.
   ///
-  /// The set of a write that is already running only says that anything may have changed. So a state that is read after
-  /// this call can be kept up to date from the sets alone.
+  /// For a write that is already running, the set says only that anything may have changed. So a state that is read after this
+  /// call can be kept up to date from the sets alone.
   ///
-  /// - Parameter withValues: whether the sets also say what each row was and is, and where each change came from:
-  ///   ``ChangeSet/rowChanges``. Updating and deleting rows then takes longer.
+  /// - Parameter withValues: `true` for sets that also have the old and new values of each row and the origin of each change:
+  ///   ``ChangeSet/rowChanges``. Updates and deletes then take longer.
   public func changes(withValues: Bool = false) -> ChangeSets {
     let room = DeliveryQueue(ChangeQueue())
     defer { startPolling() }
@@ -38,7 +38,7 @@ extension Store {
     return observers.add(room)
   }
 
-  /// Reads on the caller's thread; nil where no connection is idle.
+  /// Reads on the caller's thread; `nil` if no connection is idle.
   func readNotingTablesAtOnce<Value>(
     _ body: (ReadTransaction) throws -> Value
   ) throws -> (value: Value, tables: Set<String>)? {

@@ -4,7 +4,7 @@
   import CSQLite
 #endif
 
-/// The tables that a statement names, in small letters: SQL may spell them in any.
+/// The tables that a statement uses, in lowercase: SQL is not case-sensitive.
 struct StatementTables: Sendable {
   var reads: Set<String> = []
   var writes: Set<String> = []
@@ -15,22 +15,22 @@ struct StatementTables: Sendable {
   }
 }
 
-/// Learns from SQLite which tables the statements of a connection name, also through views, subqueries and the app's own
-/// SQL. It costs something when a statement is compiled, and nothing when it runs.
+/// Learns from SQLite which tables the statements of a connection use, also through views, subqueries and the app's own SQL.
+/// This costs time when a statement is compiled, and none when it runs.
 final class TableAccess {
-  /// The tables of the statements that were used since they were last forgotten.
+  /// The tables of the statements that were used since the last ``forget()``.
   private(set) var used = StatementTables()
-  /// The tables of the statement that is being compiled; nil while none is.
+  /// The tables of the statement that is being compiled; `nil` if none is.
   private var current: StatementTables?
-  /// SQLite asks once per column, with the same name of the table, which is the schema's.
+  /// SQLite asks once for each column, with the same pointer to the table's name in the schema.
   private var lastRead: UnsafePointer<CChar>?
 
   func forget() { used = StatementTables() }
 
-  /// Notes a statement that was compiled before.
+  /// Adds the tables of a cached statement.
   func use(_ tables: StatementTables) { used.formUnion(tables) }
 
-  /// Runs the body, which compiles one statement or several, and gives the tables they name.
+  /// Runs the body, which compiles one or more statements, and returns their tables.
   func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables?) {
     current = StatementTables()
     lastRead = nil
@@ -43,7 +43,7 @@ final class TableAccess {
   fileprivate func note(_ action: Int32, _ table: UnsafePointer<CChar>, _ column: UnsafePointer<CChar>?) {
     if action == SQLITE_READ {
       if lastRead == table { return }
-      // Where no column is read, the name is as the statement spells it, and lives no longer.
+      // If no column is read, the name is the statement's own text, whose memory may be reused.
       lastRead = column?.pointee == 0 ? nil : table
       note(\.reads, table)
     } else {
@@ -53,13 +53,13 @@ final class TableAccess {
 
   private func note(_ kind: WritableKeyPath<StatementTables, Set<String>>, _ table: UnsafePointer<CChar>) {
     let name = String(cString: table).lowercased()
-    // SQLite may compile a statement again in the middle of running it, after a change of the tables.
+    // After a change of the tables, SQLite may recompile a statement while it runs.
     if current == nil { used[keyPath: kind].insert(name) } else { current?[keyPath: kind].insert(name) }
   }
 }
 
 extension Connection {
-  /// Begins or ends to learn which tables statements name.
+  /// Starts or stops learning the tables of statements.
   func learnsTables(_ wanted: Bool) {
     guard wanted != (tableAccess != nil) else { return }
     guard wanted else {
@@ -80,15 +80,14 @@ extension Connection {
       }, Unmanaged.passUnretained(access).toOpaque())
   }
 
-  /// Runs the body, which compiles one statement or several, and gives the tables they name; nil where nobody
-  /// wants to know.
+  /// Runs the body, which compiles one or more statements, and returns their tables; `nil` tables if they are not being
+  /// learned.
   func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables?) {
     if let tableAccess { return tableAccess.compiling(body) }
     return (body(), nil)
   }
 
-  /// Says that a statement is used that was kept, which names these tables. False where its tables are wanted and not
-  /// known: then it is to be compiled again.
+  /// Records the use of a cached statement. `false` if its tables are needed but not known: then it must be compiled again.
   func noteUse(of tables: StatementTables?) -> Bool {
     guard let tableAccess else { return true }
     guard let tables else { return false }

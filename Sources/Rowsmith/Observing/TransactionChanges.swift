@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// What a transaction has changed so far, shown to a ``CommitParticipant`` before it is committed.
+/// The changes of a transaction so far, for a ``CommitParticipant`` before the commit.
 ///
-/// Changes are read from a temporary table one by one, so a large import is not kept in memory. The new values of a row are
-/// read when its turn comes, so they include what the participant itself has written to it.
+/// Changes are read from a temporary table one by one, so a large import is not held in memory. The new values of a row are
+/// read when it is reached, so they include the participant's own writes to it.
 public final class TransactionChanges {
   private let journal: ChangeJournal
   private let origins: OriginList
-  /// The entities that are shown; nil for all.
+  /// The entities to show; `nil` for all.
   private let entities: Set<String>?
   private let lastSequence: Int64
   private var isOver = false
@@ -21,10 +21,10 @@ public final class TransactionChanges {
 
   func end() { isOver = true }
 
-  /// Goes through the rows that changed, in the order in which they were first written. Rows that are as they were before
-  /// are skipped, and so are rows that were inserted and deleted again.
+  /// Calls the body with each changed row, in the order in which the rows were first written. Skips rows that are back to their
+  /// old values, and rows that were inserted and then deleted.
   ///
-  /// - Throws: ``StoreError`` where the participant's call is over, and what the body throws.
+  /// - Throws: ``StoreError`` after the end of the participant's call; what the body throws.
   public func forEachRow(_ body: (RowChange) throws -> Void) throws {
     try requireOpen()
     try JournalReader(journal: journal, origins: origins, lastSequence: lastSequence).rows { change in
@@ -32,23 +32,23 @@ public final class TransactionChanges {
     }
   }
 
-  /// The rows that changed; see ``forEachRow(_:)``.
+  /// The changed rows; see ``forEachRow(_:)``.
   public func rows() throws -> [RowChange] {
     var rows: [RowChange] = []
     try forEachRow { rows.append($0) }
     return rows
   }
 
-  /// The rows of an entity, and of those that extend it, that changed; see ``forEachRow(_:)``.
+  /// The changed rows of an entity and of the entities that extend it; see ``forEachRow(_:)``.
   public func rows<R: Record>(of type: R.Type) throws -> [RowChange] {
     var rows: [RowChange] = []
     try forEachRow { if $0.lineage.contains(R.entityName) { rows.append($0) } }
     return rows
   }
 
-  /// The links that changed which are rows of a link table, in the order in which they were first written.
+  /// The changed links that are rows of a link table, in the order in which they were first written.
   ///
-  /// - Throws: ``StoreError`` where the participant's call is over.
+  /// - Throws: ``StoreError`` after the end of the participant's call.
   public func links() throws -> [LinkChange] {
     try requireOpen()
     return try JournalReader(journal: journal, origins: origins, lastSequence: lastSequence).links(

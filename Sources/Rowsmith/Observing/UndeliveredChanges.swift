@@ -1,14 +1,14 @@
 import RowsmithSchema
 
-/// A change set that is being put together.
+/// A change set under construction.
 struct UndeliveredChanges: Sendable {
   /// By the name of the entity.
   var entities: [String: RowChanges] = [:]
   /// By the index of the link table in the layout.
   var links: [Int: RowChanges] = [:]
-  /// Whether everything that changed is listed.
+  /// Whether every change is listed.
   var isComplete = true
-  /// What was there before; nil where nobody wanted to know.
+  /// The old and new values; `nil` if no observer needs them.
   var values: ChangedValues?
   private(set) var origins: [ChangeOrigin] = []
   private(set) var imports: [ChangeSet.ImportedDocument] = []
@@ -18,7 +18,7 @@ struct UndeliveredChanges: Sendable {
     isComplete && entities.values.allSatisfy(\.isEmpty) && links.values.allSatisfy(\.isEmpty)
   }
 
-  /// How many rows are listed.
+  /// The number of listed rows.
   var count: Int {
     (entities.values.map(\.count) + links.values.map(\.count)).reduce(values?.count ?? 0, +)
   }
@@ -31,7 +31,7 @@ struct UndeliveredChanges: Sendable {
     if imports.count < ChangeSet.maximumImports { imports.append(imported) } else { omittedImportCount += 1 }
   }
 
-  /// Adds what happened later.
+  /// Adds later changes.
   mutating func merge(_ later: UndeliveredChanges) {
     for (entity, changes) in later.entities { entities[entity, default: RowChanges()].merge(changes) }
     for (table, changes) in later.links { links[table, default: RowChanges()].merge(changes) }
@@ -39,11 +39,11 @@ struct UndeliveredChanges: Sendable {
     for origin in later.origins { append(origin) }
     for imported in later.imports { append(imported) }
     omittedImportCount += later.omittedImportCount
-    // Where nobody wanted to know what was there before one of them, it is not known of all.
+    // If one of the two has no values, the merged set has none.
     if let later = later.values { values?.merge(later) } else { values = nil }
   }
 
-  /// The changes as consumers are given them; nil where in the end there are none.
+  /// The change set for the consumer; `nil` if nothing has changed on balance.
   func changeSet(_ model: StoredModel) -> ChangeSet? {
     if isEmpty { return nil }
     var set = ChangeSet()
@@ -66,7 +66,7 @@ extension ChangeSet.EntityChanges {
   fileprivate init(_ entity: String, _ changes: RowChanges, _ model: StoredModel) {
     self.entity = entity
     lineage = model.graph.lineage(of: entity).map(\.name)
-    // Rows without a key are told apart by a number that means nothing to anybody else.
+    // Rows without a key are identified by their rowid, which means nothing outside the database.
     keyColumns = model.layout.table(of: lineage.first ?? entity)?.key ?? []
     isComplete = changes.isComplete && !keyColumns.isEmpty
     guard isComplete else { return }

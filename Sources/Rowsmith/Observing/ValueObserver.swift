@@ -1,4 +1,4 @@
-/// One iteration over the values of something.
+/// One iteration over the values of an observation.
 final class ValueObserver<Value: Equatable & Sendable>: Sendable {
   private let store: WeakStore
   private let body: @Sendable (ReadTransaction) throws -> Value
@@ -6,14 +6,14 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
   private let registration: ObserverRegistry.Registration?
   private let last = DeliveryQueue(Last())
 
-  /// What was read last.
+  /// The last value.
   private struct Last: Sendable {
     var value: Value?
-    /// Whether that was so quick that another thread would take longer to begin.
+    /// Whether reading it took less time than starting another thread.
     var wasQuick = false
   }
 
-  /// A read that takes less does not keep a thread from other tasks.
+  /// A shorter read may block the thread of the calling task.
   private static var quick: Duration { .microseconds(200) }
 
   init(_ store: WeakStore, _ body: @escaping @Sendable (ReadTransaction) throws -> Value) {
@@ -22,15 +22,15 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
     registration = store.store?.register(room)
   }
 
-  /// The next value; nil where there will be none, as after an error.
+  /// The next value; `nil` at the end, also after an error.
   func next() async throws -> Value? {
     let result = await nextResult()
     if case .failure = result { room.update { $0.isFinished = true } }
     return try result?.get()
   }
 
-  /// The next value that differs, or why it cannot be read; then it is read again after the next write. Nil where there
-  /// will be none.
+  /// The next value that differs, or the error of reading it; after an error, the value is read again after the next write.
+  /// `nil` at the end.
   func nextResult() async -> Result<Value, any Error>? {
     while await room.take({ $0.beginReading() }) == true {
       guard let store = store.store else { break }
@@ -46,11 +46,11 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
       } catch {
         if room.access({ $0.isFinished }) { break }
         if Task.isCancelled, error is CancellationError {
-          // Another task may go on with the iteration.
+          // Another task may continue the iteration.
           room.update { $0.touch(.all) }
           break
         }
-        // A value that is as before tells that the error is over.
+        // The next value is delivered even if it is the old one: it shows that the error is over.
         last.access { $0.value = nil }
         return .failure(error)
       }
@@ -58,7 +58,7 @@ final class ValueObserver<Value: Equatable & Sendable>: Sendable {
     return nil
   }
 
-  /// Reads on this thread where that is quick and a connection is idle; otherwise on one of its own.
+  /// Reads on this thread if the last read was quick and a connection is idle; otherwise on a connection's thread.
   private func read(_ store: Store) async throws -> (value: Last, tables: Set<String>) {
     let body = body
     let timed: @Sendable (ReadTransaction) throws -> Last = { db in

@@ -1,5 +1,5 @@
 extension WriteTransaction {
-  /// Gives an origin to the changes that the body writes. Observers and participants see it.
+  /// Runs the body, whose changes have this origin. Observers and participants see it.
   ///
   /// ```swift
   /// try db.withOrigin(ChangeOrigin("undo")) { try db.update(band) }
@@ -25,7 +25,7 @@ extension Session {
 }
 
 extension ImportJob {
-  /// What observers are told of the import.
+  /// The part of the transaction that observers learn about.
   func part(_ report: ImportReport) -> ChangeRecorder.Part {
     .init(origin: options.origin, imported: .init(target: target, report: report))
   }

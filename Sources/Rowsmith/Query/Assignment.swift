@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// A column and what it is to hold, for an update of many records at once.
+/// A column and its new value, for an update of many records at once.
 public struct Assignment<Root: Record>: Sendable, Hashable {
   let column: ColumnTerm
   let values: [StoredValue]
@@ -14,13 +14,13 @@ extension Column where Value: ColumnContent {
 }
 
 extension Column where Value: ToOne {
-  /// Has the relationship lead to the record with that key, there or not.
+  /// Sets the relationship to the record with a key, which need not exist.
   public func set(_ key: Value.Target.Key) -> Assignment<Root> {
     Assignment(column: term, values: key.storedValues)
   }
 }
 
 extension Column where Value: ToOne, Value.Target: Identifiable, Value.Target.ID == Value.Target.Key {
-  /// Has the relationship lead to the record.
+  /// Sets the relationship to the record.
   public func set(_ record: Value.Target) -> Assignment<Root> { set(record.id) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type of value whose stored text does not sort as the values do.
+/// A type whose values sort differently from their stored text.
 protocol Collated {
   static var collation: Collation { get }
 }

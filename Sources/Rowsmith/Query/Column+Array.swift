@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// The value of an attribute that holds several.
+/// The value of an attribute that is an array.
 public protocol ArrayValue: ColumnValue {}
 
 extension Array: ArrayValue where Element: ColumnValue {}
 
-// Attributes that hold several values. A column that is empty, holding no array at all, meets none of these.
+// Conditions on array attributes. For an empty column, which holds no array, they are false.
 extension Column where Value: ColumnContent {
-  /// Met where the value is among those of the array.
+  /// True if the array contains the value.
   public func contains<Element: ColumnValue>(_ element: Element) -> Condition<Root>
   where Value.Present == [Element] {
     let term = ColumnTerm(
@@ -18,12 +18,12 @@ extension Column where Value: ColumnContent {
 }
 
 extension Column where Value: ColumnContent, Value.Present: ArrayValue {
-  /// Met where the array has no values.
+  /// True if the array is empty.
   public var isEmpty: Condition<Root> { Condition(.hasNoElements(term)) }
 }
 
 extension JSONValue {
-  /// What SQLite's `json_each` gives for the element of an array.
+  /// The element as SQLite's `json_each` returns it.
   fileprivate var elementValue: StoredValue {
     switch self {
     case .string(let text): .text(text)

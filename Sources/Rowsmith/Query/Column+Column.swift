@@ -1,37 +1,37 @@
-// Two columns of one record. Where one of them is empty, neither is less or greater; two empty ones are equal.
+// Comparisons of two columns of a record. If one is empty, neither is less or greater; two empty columns are equal.
 extension Column where Value: ColumnContent {
-  /// Met where both columns hold the same, or nothing.
+  /// True if both columns hold the same value, or both are empty.
   public static func == <Other: ColumnContent>(
     column: Column, other: Column<Root, Other>
   ) -> Condition<Root> where Value.Present == Other.Present { column.compare(.equal, other) }
 
-  /// Met where the columns differ.
+  /// True if the columns differ.
   public static func != <Other: ColumnContent>(
     column: Column, other: Column<Root, Other>
   ) -> Condition<Root> where Value.Present == Other.Present { column.compare(.notEqual, other) }
 
-  /// Met where the first column holds the lesser value.
+  /// True if the first column is less than the second.
   public static func < <Other: ColumnContent>(
     column: Column, other: Column<Root, Other>
   ) -> Condition<Root> where Value.Present == Other.Present, Value.Present: ColumnValue & Comparable {
     column.compare(.less, other)
   }
 
-  /// Met where the first column holds the lesser value, or both the same.
+  /// True if the first column is less than or equal to the second.
   public static func <= <Other: ColumnContent>(
     column: Column, other: Column<Root, Other>
   ) -> Condition<Root> where Value.Present == Other.Present, Value.Present: ColumnValue & Comparable {
     column.compare(.lessOrEqual, other)
   }
 
-  /// Met where the first column holds the greater value.
+  /// True if the first column is greater than the second.
   public static func > <Other: ColumnContent>(
     column: Column, other: Column<Root, Other>
   ) -> Condition<Root> where Value.Present == Other.Present, Value.Present: ColumnValue & Comparable {
     column.compare(.greater, other)
   }
 
-  /// Met where the first column holds the greater value, or both the same.
+  /// True if the first column is greater than or equal to the second.
   public static func >= <Other: ColumnContent>(
     column: Column, other: Column<Root, Other>
   ) -> Condition<Root> where Value.Present == Other.Present, Value.Present: ColumnValue & Comparable {

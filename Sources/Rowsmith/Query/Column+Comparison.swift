@@ -6,53 +6,53 @@ extension Column {
     ColumnTerm(names: names, collation: (Value.self as? any Collated.Type)?.collation, path: path)
   }
 
-  /// The column, its text as a collation sorts it.
+  /// The column without its type, compared by a collation.
   func term(_ collation: Collation) -> ColumnTerm {
     ColumnTerm(names: names, collation: collation, path: path)
   }
 }
 
-// Equality: of every column and of the keys that links hold.
+// Equality, for every column and for the keys of links.
 extension Column where Value: RecordKey {
-  /// Met where the column holds the value.
+  /// True if the column equals the value.
   public static func == (column: Column, value: Value) -> Condition<Root> {
     Condition(.compare(column.term, .equal, value.storedValues))
   }
 
-  /// Met where the column holds another value.
+  /// True if the column does not equal the value.
   public static func != (column: Column, value: Value) -> Condition<Root> {
     Condition(.compare(column.term, .notEqual, value.storedValues))
   }
 
-  /// Met where the column holds one of the values.
+  /// True if the column equals one of the values.
   public func isIn(_ values: some Sequence<Value>) -> Condition<Root> {
     Condition(.isIn(term, values.map(\.storedValues)))
   }
 }
 
 extension Column {
-  /// Met where the column holds the value; nil is an empty column.
+  /// True if the column equals the value; for `nil`, if it is empty.
   public static func == <Wrapped: RecordKey>(
     column: Column, value: Wrapped?
   ) -> Condition<Root> where Value == Wrapped? {
     Condition(value.map { .compare(column.term, .equal, $0.storedValues) } ?? .isNull(column.term))
   }
 
-  /// Met where the column holds another value, or none; for nil, where it holds any.
+  /// True if the column does not equal the value or is empty; for `nil`, if it is not empty.
   public static func != <Wrapped: RecordKey>(
     column: Column, value: Wrapped?
   ) -> Condition<Root> where Value == Wrapped? {
     Condition(value.map { .compare(column.term, .notEqual, $0.storedValues) } ?? .not(.isNull(column.term)))
   }
 
-  /// Met where the column holds one of the values.
+  /// True if the column equals one of the values.
   public func isIn<Wrapped: RecordKey>(
     _ values: some Sequence<Wrapped>
   ) -> Condition<Root> where Value == Wrapped? {
     Condition(.isIn(term, values.map(\.storedValues)))
   }
 
-  /// Met where the column holds one of the values, or, with nil among them, where it is empty.
+  /// True if the column equals one of the values; an empty column equals `nil`.
   public func isIn<Wrapped: RecordKey>(
     _ values: some Sequence<Wrapped?>
   ) -> Condition<Root> where Value == Wrapped? {

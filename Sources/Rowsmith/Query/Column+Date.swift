@@ -1,8 +1,8 @@
 public import Foundation
 
-// Dates are compared to the millisecond, as they are stored.
+// Dates are stored, and so compared, to the millisecond.
 extension Column where Value: ColumnContent, Value.Present == Date {
-  /// Met where the date is in the same day, month, year and so on as another one.
+  /// True if the date is in the same calendar unit, such as the day or month, as another date.
   ///
   /// ```swift
   /// var calendar = Calendar(identifier: .gregorian)
@@ -13,7 +13,7 @@ extension Column where Value: ColumnContent, Value.Present == Date {
   /// - Parameters:
   ///   - component: the unit: a day, a month, a year.
   ///   - date: any date in that unit.
-  ///   - calendar: says when the unit begins and ends, in its time zone.
+  ///   - calendar: defines where the unit begins and ends, in the calendar's time zone.
   public func isIn(
     _ component: Calendar.Component, of date: Date, _ calendar: Calendar
   ) -> Condition<Root> {
@@ -21,13 +21,13 @@ extension Column where Value: ColumnContent, Value.Present == Date {
     return isBetween(interval.start, andBefore: interval.end)
   }
 
-  /// Met where the date is in a year of the Gregorian calendar, or in one month or day of it.
+  /// True if the date is in a year, month or day of the Gregorian calendar.
   ///
   /// - Parameters:
   ///   - year: the year.
-  ///   - month: the month, from 1; nil for the whole year.
-  ///   - day: the day, from 1; nil for the whole month.
-  ///   - timeZone: where the days begin and end.
+  ///   - month: the month, from 1; `nil` for the whole year.
+  ///   - day: the day, from 1; `nil` for the whole month.
+  ///   - timeZone: the time zone that defines where days begin and end.
   public func isIn(
     year: Int, month: Int? = nil, day: Int? = nil, timeZone: TimeZone
   ) -> Condition<Root> {

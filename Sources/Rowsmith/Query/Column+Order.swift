@@ -1,28 +1,28 @@
-// Less and greater: of columns whose values have an order. Dates are ordered by time, decimals by value, text by its
-// code points.
+// Order comparisons, for columns whose values have an order. Dates are ordered by time, decimals by value, text by its code
+// points.
 extension Column where Value: ColumnValue & Comparable {
-  /// Met where the column holds a lesser value.
+  /// True if the column is less than the value.
   public static func < (column: Column, value: Value) -> Condition<Root> { column.compare(.less, value) }
 
-  /// Met where the column holds a lesser value, or this one.
+  /// True if the column is less than or equal to the value.
   public static func <= (column: Column, value: Value) -> Condition<Root> {
     column.compare(.lessOrEqual, value)
   }
 
-  /// Met where the column holds a greater value.
+  /// True if the column is greater than the value.
   public static func > (column: Column, value: Value) -> Condition<Root> { column.compare(.greater, value) }
 
-  /// Met where the column holds a greater value, or this one.
+  /// True if the column is greater than or equal to the value.
   public static func >= (column: Column, value: Value) -> Condition<Root> {
     column.compare(.greaterOrEqual, value)
   }
 
-  /// Met where the column holds a value of the range, both ends included.
+  /// True if the column is in the range, including both bounds.
   public func isIn(_ range: ClosedRange<Value>) -> Condition<Root> {
     self >= range.lowerBound && self <= range.upperBound
   }
 
-  /// Met where the column holds a value of the range, its end not included.
+  /// True if the column is in the range, excluding its upper bound.
   public func isIn(_ range: Range<Value>) -> Condition<Root> {
     self >= range.lowerBound && self < range.upperBound
   }
@@ -32,34 +32,34 @@ extension Column where Value: ColumnValue & Comparable {
   }
 }
 
-// The same of optional columns; an empty one meets none of them.
+// The same for optional columns. For an empty column they are false.
 extension Column {
-  /// Met where the column holds a lesser value.
+  /// True if the column is less than the value.
   public static func < <Wrapped: ColumnValue & Comparable>(
     column: Column, value: Wrapped
   ) -> Condition<Root> where Value == Wrapped? { column.compare(.less, value) }
 
-  /// Met where the column holds a lesser value, or this one.
+  /// True if the column is less than or equal to the value.
   public static func <= <Wrapped: ColumnValue & Comparable>(
     column: Column, value: Wrapped
   ) -> Condition<Root> where Value == Wrapped? { column.compare(.lessOrEqual, value) }
 
-  /// Met where the column holds a greater value.
+  /// True if the column is greater than the value.
   public static func > <Wrapped: ColumnValue & Comparable>(
     column: Column, value: Wrapped
   ) -> Condition<Root> where Value == Wrapped? { column.compare(.greater, value) }
 
-  /// Met where the column holds a greater value, or this one.
+  /// True if the column is greater than or equal to the value.
   public static func >= <Wrapped: ColumnValue & Comparable>(
     column: Column, value: Wrapped
   ) -> Condition<Root> where Value == Wrapped? { column.compare(.greaterOrEqual, value) }
 
-  /// Met where the column holds a value of the range, both ends included.
+  /// True if the column is in the range, including both bounds.
   public func isIn<Wrapped: ColumnValue & Comparable>(
     _ range: ClosedRange<Wrapped>
   ) -> Condition<Root> where Value == Wrapped? { self >= range.lowerBound && self <= range.upperBound }
 
-  /// Met where the column holds a value of the range, its end not included.
+  /// True if the column is in the range, excluding its upper bound.
   public func isIn<Wrapped: ColumnValue & Comparable>(
     _ range: Range<Wrapped>
   ) -> Condition<Root> where Value == Wrapped? { self >= range.lowerBound && self < range.upperBound }
@@ -69,14 +69,14 @@ extension Column {
   ) -> Condition<Root> { Condition(.compare(term, comparison, [value.storedValue])) }
 }
 
-// A range of whole numbers is a sequence, too. Without these methods such a call would be ambiguous.
+// A range of integers is also a sequence; without these methods such a call would be ambiguous.
 extension Column where Value == Int? {
-  /// Met where the column holds a number of the range, both ends included.
+  /// True if the column is in the range, including both bounds.
   public func isIn(_ range: ClosedRange<Int>) -> Condition<Root> {
     self >= range.lowerBound && self <= range.upperBound
   }
 
-  /// Met where the column holds a number of the range, its end not included.
+  /// True if the column is in the range, excluding its upper bound.
   public func isIn(_ range: Range<Int>) -> Condition<Root> {
     self >= range.lowerBound && self < range.upperBound
   }

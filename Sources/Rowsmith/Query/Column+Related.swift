@@ -1,13 +1,13 @@
-// Conditions on the record to which a to-one relationship leads.
+// Conditions on the target of a to-one relationship.
 extension Column {
-  /// Met where the record that the link leads to is there and meets the condition.
+  /// True if the target record exists and meets the condition.
   public func matches<Target: Record>(
     _ condition: (Target.Columns.Type) throws -> Condition<Target>
   ) rethrows -> Condition<Root> where Value == Reference<Target> {
     related(Target.self, try condition(Target.Columns.self))
   }
 
-  /// Met where there is a link, and the record it leads to is there and meets the condition.
+  /// True if the relationship is not empty, and its target record exists and meets the condition.
   public func matches<Target: Record>(
     _ condition: (Target.Columns.Type) throws -> Condition<Target>
   ) rethrows -> Condition<Root> where Value == Reference<Target>? {
@@ -22,36 +22,36 @@ extension Column {
   }
 }
 
-// Conditions on the records of a to-many relationship.
+// Conditions on the items of a to-many relationship.
 extension ToMany {
-  /// Met where one of the records meets the condition.
+  /// True if at least one item meets the condition.
   public func contains(
     _ condition: (Target.Columns.Type) throws -> Condition<Target>
   ) rethrows -> Condition<Source> {
     Condition(.related(term, try condition(Target.Columns.self).node, .any))
   }
 
-  /// Met where every one of the records meets the condition, or there is none.
+  /// True if every item meets the condition, or there are no items.
   public func allSatisfy(
     _ condition: (Target.Columns.Type) throws -> Condition<Target>
   ) rethrows -> Condition<Source> {
     Condition(.related(term, .not(try condition(Target.Columns.self).node), .none))
   }
 
-  /// Met where there is no record.
+  /// True if there are no items.
   public var isEmpty: Condition<Source> { Condition(.related(term, .always, .none)) }
 
-  /// The number of records, to be compared.
+  /// The number of items, for a comparison.
   public var count: RelatedCount<Source, Target> { RelatedCount(relationship: term, condition: .always) }
 
-  /// The number of records that meet the condition, to be compared.
+  /// The number of items that meet the condition, for a comparison.
   public func count(
     where condition: (Target.Columns.Type) throws -> Condition<Target>
   ) rethrows -> RelatedCount<Source, Target> {
     RelatedCount(relationship: term, condition: try condition(Target.Columns.self).node)
   }
 
-  /// A query for the records of one source, by its key. Those of an ordered relationship come in its order.
+  /// A query for the items of one record, by its key. Items of an ordered relationship are in its order.
   public func records(of key: Source.Key) -> Query<Target> {
     var node = QueryNode(entity: Target.entityName)
     node.source = QueryNode.Source(entity: Source.entityName, relationship: name, key: key.storedValues)
@@ -61,26 +61,26 @@ extension ToMany {
   var term: RelationshipTerm { RelationshipTerm(kind: .toMany(name: name), target: Target.entityName) }
 }
 
-/// How many records of a to-many relationship meet a condition.
+/// The number of items of a to-many relationship that meet a condition.
 public struct RelatedCount<Source: Record, Target: Record>: Sendable, Hashable {
   let relationship: RelationshipTerm
   let condition: ConditionNode
 
-  /// Met where there are that many.
+  /// True if the number of items equals `number`.
   public static func == (count: RelatedCount, number: Int) -> Condition<Source> { count.is(.equal, number) }
-  /// Met where there are more or fewer.
+  /// True if the number of items does not equal `number`.
   public static func != (count: RelatedCount, number: Int) -> Condition<Source> {
     count.is(.notEqual, number)
   }
-  /// Met where there are fewer.
+  /// True if the number of items is less than `number`.
   public static func < (count: RelatedCount, number: Int) -> Condition<Source> { count.is(.less, number) }
-  /// Met where there are that many or fewer.
+  /// True if the number of items is less than or equal to `number`.
   public static func <= (count: RelatedCount, number: Int) -> Condition<Source> {
     count.is(.lessOrEqual, number)
   }
-  /// Met where there are more.
+  /// True if the number of items is greater than `number`.
   public static func > (count: RelatedCount, number: Int) -> Condition<Source> { count.is(.greater, number) }
-  /// Met where there are that many or more.
+  /// True if the number of items is greater than or equal to `number`.
   public static func >= (count: RelatedCount, number: Int) -> Condition<Source> {
     count.is(.greaterOrEqual, number)
   }

@@ -1,36 +1,36 @@
 public import Foundation
 
-/// A value that is stored as readable text, so that it has text conditions.
+/// A value that is stored as readable text, so it has text conditions.
 public protocol TextValue: ColumnValue {}
 
 extension String: TextValue {}
 
-/// The text of a URL is all of it, from the scheme on.
+/// The text of a URL is the whole URL, including its scheme.
 extension URL: TextValue {}
 
-// The text asked for is plain: `%`, `_`, `*` and quotes mean themselves. An empty column meets none of these.
+// The search text is literal: `%`, `_`, `*` and quotes have no special meaning. For an empty column these conditions are false.
 extension Column where Value: ColumnContent, Value.Present: TextValue {
-  /// Met where the column holds the text somewhere.
+  /// True if the column contains the text.
   ///
   /// - Parameters:
-  ///   - text: what is looked for.
-  ///   - ignoringCase: whether capital and small letters are equal, and accents equal however they are composed.
-  ///     Otherwise the code points must be the same.
+  ///   - text: the text to find.
+  ///   - ignoringCase: `true` to ignore upper and lower case, and how accented letters are composed. Otherwise the code points
+  ///     must be equal.
   public func contains(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {
     matches(text, .anywhere, ignoringCase)
   }
 
-  /// Met where the column begins with the text; see ``contains(_:ignoringCase:)``.
+  /// True if the column begins with the text; see ``contains(_:ignoringCase:)``.
   public func hasPrefix(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {
     matches(text, .prefix, ignoringCase)
   }
 
-  /// Met where the column ends with the text; see ``contains(_:ignoringCase:)``.
+  /// True if the column ends with the text; see ``contains(_:ignoringCase:)``.
   public func hasSuffix(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {
     matches(text, .suffix, ignoringCase)
   }
 
-  /// Met where the column is the text; see ``contains(_:ignoringCase:)``.
+  /// True if the column equals the text; see ``contains(_:ignoringCase:)``.
   public func equals(_ text: String, ignoringCase: Bool = false) -> Condition<Root> {
     matches(text, .whole, ignoringCase)
   }

@@ -1,60 +1,59 @@
-/// The content of a column that is a condition by itself: `Bool`, or an optional one. There is no reason to conform other
-/// types.
+/// The content of a column that is a condition by itself: `Bool` or `Bool?`. Apps have no need to conform their own types.
 public protocol TruthValue: Sendable {}
 
 extension Bool: TruthValue {}
 
 extension Optional: TruthValue where Wrapped == Bool {}
 
-// A column of that kind stands for the rows where it is true. An empty one is not.
+// A Boolean column used as a condition. An empty column counts as false.
 extension Column where Value: TruthValue {
-  /// Met where the column is true.
+  /// True if the column is true.
   var isTrue: Condition<Root> { Condition(.compare(term, .equal, [true.storedValue])) }
 
-  /// Met where the column is false, or empty.
+  /// True if the column is false or empty.
   public static prefix func ! (column: Column) -> Condition<Root> {
     Condition(.compare(column.term, .notEqual, [true.storedValue]))
   }
 
-  /// Met where the column is true, and the condition is met.
+  /// True if the column is true and the condition is met.
   public static func && (column: Column, other: Condition<Root>) -> Condition<Root> { column.isTrue && other }
 
-  /// Met where the column is true, or the condition is met.
+  /// True if the column is true or the condition is met.
   public static func || (column: Column, other: Condition<Root>) -> Condition<Root> { column.isTrue || other }
 
-  /// Met where the condition is met, and the column is true.
+  /// True if the condition is met and the column is true.
   public static func && (other: Condition<Root>, column: Column) -> Condition<Root> { other && column.isTrue }
 
-  /// Met where the condition is met, or the column is true.
+  /// True if the condition is met or the column is true.
   public static func || (other: Condition<Root>, column: Column) -> Condition<Root> { other || column.isTrue }
 
-  /// Met where both columns are true.
+  /// True if both columns are true.
   public static func && <Other: TruthValue>(column: Column, other: Column<Root, Other>) -> Condition<Root> {
     column.isTrue && other.isTrue
   }
 
-  /// Met where one of the columns is true, or both.
+  /// True if at least one of the columns is true.
   public static func || <Other: TruthValue>(column: Column, other: Column<Root, Other>) -> Condition<Root> {
     column.isTrue || other.isTrue
   }
 }
 
 extension Query {
-  /// The records of which the column is true: `Issue.all.filter { $0.locked }`.
+  /// The records whose column is true: `Issue.all.filter { $0.locked }`.
   public func filter<Truth: TruthValue>(
     _ column: (R.Columns.Type) throws -> Column<R, Truth>
   ) rethrows -> Query<R> { filter(try column(R.Columns.self).isTrue) }
 }
 
 extension Record {
-  /// A query for the records of which the column is true: `Issue.filter { $0.locked }`.
+  /// A query for the records whose column is true: `Issue.filter { $0.locked }`.
   public static func filter<Truth: TruthValue>(
     _ column: (Columns.Type) throws -> Column<Self, Truth>
   ) rethrows -> Query<Self> { try Query().filter(column) }
 }
 
 extension ToMany {
-  /// Met where the column is true of one of the records.
+  /// True if the column is true for at least one item.
   public func contains<Truth: TruthValue>(
     _ column: (Target.Columns.Type) throws -> Column<Target, Truth>
   ) rethrows -> Condition<Source> {
@@ -62,7 +61,7 @@ extension ToMany {
     return contains { _ in condition }
   }
 
-  /// Met where the column is true of every one of the records, or there is none.
+  /// True if the column is true for every item, or there are no items.
   public func allSatisfy<Truth: TruthValue>(
     _ column: (Target.Columns.Type) throws -> Column<Target, Truth>
   ) rethrows -> Condition<Source> {
@@ -70,7 +69,7 @@ extension ToMany {
     return allSatisfy { _ in condition }
   }
 
-  /// The number of records of which the column is true, to be compared.
+  /// The number of items whose column is true, for a comparison.
   public func count<Truth: TruthValue>(
     where column: (Target.Columns.Type) throws -> Column<Target, Truth>
   ) rethrows -> RelatedCount<Source, Target> {

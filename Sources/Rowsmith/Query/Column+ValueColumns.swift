@@ -1,11 +1,11 @@
-// Values of several parts of the record that a to-one relationship leads to.
+// Composite values of the target of a to-one relationship.
 extension Column where Value: ToOne {
-  /// A value of several parts of the record that the relationship leads to; absent where it leads to none.
+  /// A composite value of the target record; empty if there is no target record.
   public subscript<Group: ValueGroup>(
     dynamicMember member: KeyPath<Value.Target.Columns.Type, ValueColumns<Value.Target, Group>>
   ) -> ValueColumns<Root, Group?> { follow(Value.Target.Columns.self[keyPath: member]) }
 
-  /// A value of several parts of the record that the relationship leads to; absent where it leads to none.
+  /// A composite value of the target record; empty if there is no target record.
   public subscript<Group: ValueGroup>(
     dynamicMember member: KeyPath<Value.Target.Columns.Type, ValueColumns<Value.Target, Group?>>
   ) -> ValueColumns<Root, Group?> { follow(Value.Target.Columns.self[keyPath: member]) }

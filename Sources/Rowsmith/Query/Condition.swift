@@ -1,72 +1,72 @@
 import RowsmithSchema
 
-/// What a query asks of a record. Made by comparing columns, and combined with `&&`, `||` and `!`.
+/// A condition on records, for a query. It is made by comparing columns, and combined with `&&`, `||` and `!`.
 ///
-/// A condition is true or false, never NULL. As in Swift, `!=` is true of an empty column, and `!` of every record that
-/// does not meet the condition behind it.
+/// A condition is true or false, never NULL. As in Swift, `!=` is true for an empty column, and `!` is true for every record
+/// that does not meet its condition.
 public struct Condition<Root: Record>: Sendable, Hashable {
   let node: ConditionNode
 
   init(_ node: ConditionNode) { self.node = node }
 
-  /// Met by every record.
+  /// True for every record.
   public static var always: Condition { Condition(.always) }
 
-  /// Met by no record.
+  /// False for every record.
   public static var never: Condition { Condition(.not(.always)) }
 
-  /// Met by the records whose keys are among these.
+  /// True if the record's key is one of these.
   public static func hasKey(in keys: some Sequence<Root.Key>) -> Condition {
     Condition(.keyIsIn(keys.map(\.storedValues)))
   }
 
-  /// SQL that is true or false of a row, with a value for each `?`. Columns have the names that they have in the table,
-  /// without the table's name.
+  /// An SQL expression that is true or false for a row, with a value for each `?`. Columns have their names in the table,
+  /// without the name of the table.
   public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Condition {
     Condition(.sql(text, values.map { $0?.storedValue ?? .null }))
   }
 
-  /// Met by records that meet both.
+  /// True if both conditions are met.
   public static func && (one: Condition, other: Condition) -> Condition {
     Condition(one.node.and(other.node))
   }
 
-  /// Met by records that meet one of them, or both.
+  /// True if at least one of the conditions is met.
   public static func || (one: Condition, other: Condition) -> Condition {
     Condition(.or([one.node, other.node]))
   }
 
-  /// Met by records that do not meet the condition.
+  /// True if the condition is not met.
   public static prefix func ! (condition: Condition) -> Condition { Condition(.not(condition.node)) }
 }
 
 /// A condition without types.
 indirect enum ConditionNode: Sendable, Hashable {
-  /// Met by every row.
+  /// True for every row.
   case always
   case and([ConditionNode])
   case or([ConditionNode])
   case not(ConditionNode)
-  /// A column, or the columns of a key, against a value.
+  /// Compares a column, or the columns of a key, with a value.
   case compare(ColumnTerm, Comparison, [StoredValue])
-  /// A column against another one of the same row.
+  /// Compares two columns of the same row.
   case compareColumns(ColumnTerm, Comparison, ColumnTerm)
   case isNull(ColumnTerm)
   case isIn(ColumnTerm, [[StoredValue]])
   case keyIsIn([[StoredValue]])
-  /// A function of the text in a column.
+  /// Matches the text in a column.
   case text(ColumnTerm, TextMatch)
-  /// A value among those of an array column.
+  /// True if an array column contains the value.
   case hasElement(ColumnTerm, StoredValue)
-  /// An array column without values.
+  /// True if an array column is an empty array.
   case hasNoElements(ColumnTerm)
-  /// A member of the JSON in a column, by the keys that lead to it.
+  /// Tests a member of the JSON in a column, found by its path of keys.
   case jsonMember(column: ColumnTerm, keys: [String], JSONQuestion)
-  /// How many of a relationship's records meet a condition.
+  /// Compares the number of a relationship's records that meet a condition.
   case related(RelationshipTerm, ConditionNode, Quantity)
   case sql(String, [StoredValue])
 
-  /// Whether SQL of the app's stands in it. Conditions on other records do not count: theirs is on these.
+  /// Whether it contains the app's own SQL. Conditions on related records do not count: their SQL is about those records.
   var hasSQL: Bool {
     switch self {
     case .and(let terms), .or(let terms): terms.contains(where: \.hasSQL)
@@ -76,7 +76,7 @@ indirect enum ConditionNode: Sendable, Hashable {
     }
   }
 
-  /// Both conditions, in one level where there can be one.
+  /// Both conditions, in one `and` if possible.
   func and(_ other: ConditionNode) -> ConditionNode {
     switch (self, other) {
     case (.always, _): other
@@ -92,13 +92,13 @@ indirect enum ConditionNode: Sendable, Hashable {
 /// The columns of an attribute or of a to-one relationship.
 struct ColumnTerm: Sendable, Hashable {
   var names: [String]
-  /// How its text is compared; nil for SQLite's own way.
+  /// The collation that compares its text; `nil` for SQLite's default.
   var collation: Collation?
-  /// The relationships that lead to the record whose columns these are.
+  /// The relationships that lead to the record with these columns.
   var path: [LinkStep] = []
 }
 
-/// A relationship, by the entity of its records.
+/// A relationship and its target entity.
 struct RelationshipTerm: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case toOne(ColumnTerm)
@@ -109,7 +109,7 @@ struct RelationshipTerm: Sendable, Hashable {
   var target: String
 }
 
-/// How two values are compared.
+/// The comparison of two values, as an SQL operator.
 enum Comparison: String, Sendable, Hashable {
   case equal = "IS"
   case notEqual = "IS NOT"
@@ -119,14 +119,14 @@ enum Comparison: String, Sendable, Hashable {
   case greaterOrEqual = ">="
 }
 
-/// How many records of a relationship are asked for.
+/// The required number of records in a relationship.
 enum Quantity: Sendable, Hashable {
   case any
   case none
   case count(Comparison, Int)
 }
 
-/// What is asked of a text.
+/// How a text is matched.
 struct TextMatch: Sendable, Hashable {
   enum Place: String, Sendable, Hashable {
     case prefix, suffix, anywhere, whole

@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// Many keys as one parameter: a JSON array, which SQLite takes apart with `json_each`.
+/// Passes many keys as one parameter: a JSON array, which SQLite expands with `json_each`.
 ///
-/// A statement can have only so many parameters, but a long text is no problem.
+/// The number of parameters of a statement is limited; the length of a text hardly is.
 struct JSONKeyList {
   let text: String
-  /// The SQL function that decodes an element; empty where none is needed.
+  /// The SQL function that decodes an element; empty if none is needed.
   let decoder: String
 
   /// A list of keys of one column.
@@ -23,15 +23,14 @@ struct JSONKeyList {
     decoder = isPlain ? "" : "rowsmith_key_value"
   }
 
-  /// The SQL that gives one row for each key.
+  /// The SQL that returns one row for each key.
   func select(width: Int, parameter: String) -> String {
     let values = width == 1 ? ["value"] : (0..<width).map { "json_extract(value, '$[\($0)]')" }
     let decoded = values.map { decoder.isEmpty ? $0 : "\(decoder)(\($0))" }.joined(separator: ", ")
     return "SELECT \(decoded) FROM json_each(\(parameter))"
   }
 
-  /// Where SQLite would not give every value back as it is, each is an array of its own, which `rowsmith_key_value`
-  /// decodes.
+  /// If SQLite would not return every value unchanged, each is an array of its own, which `rowsmith_key_value` decodes.
   private static func array(_ values: [StoredValue], isPlain: Bool) -> String {
     if isPlain { return KeyCoding.text(of: values) }
     return "[\(values.map { KeyCoding.text(of: [$0]) }.joined(separator: ","))]"
@@ -39,7 +38,7 @@ struct JSONKeyList {
 }
 
 extension StoredValue {
-  /// Whether JSON gives it back as it is: not so bytes, real numbers to the last bit, and text with a NUL.
+  /// Whether the value survives JSON unchanged: not so blobs, the last bits of real numbers, and text with a NUL.
   fileprivate var isPlainInJSON: Bool {
     switch self {
     case .integer: true

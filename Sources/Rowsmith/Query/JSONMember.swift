@@ -1,55 +1,54 @@
 import RowsmithSchema
 
-/// A member of the JSON in a column, by the keys that lead to it: what `$0.payload["user.name"]` is in the closure of a
-/// query.
+/// A member of the JSON in a column: the type of `$0.payload["user.name"]` in the closure of a query.
 ///
-/// It is compared with a value of Swift, and meets the condition where it is there and of that kind: text for `String`, a
-/// number for `Int` and `Double`, a truth value for `Bool`. Text that is no JSON has no members.
+/// It is compared with a Swift value. A comparison is true only if the member exists and has the matching JSON type: a string
+/// for `String`, a number for `Int` and `Double`, a Boolean for `Bool`. Text that is not JSON has no members.
 public struct JSONMember<Root: Record>: Sendable, Hashable {
   let column: ColumnTerm
   let keys: [String]
 
-  /// Met where the member is the value.
+  /// True if the member equals the value.
   public static func == (member: JSONMember, value: some JSONScalar) -> Condition<Root> {
     member.compare(.equal, value)
   }
 
-  /// Met where the member is another value, of another kind, or not there.
+  /// True if the member has another value or type, or does not exist.
   public static func != (member: JSONMember, value: some JSONScalar) -> Condition<Root> {
     !member.compare(.equal, value)
   }
 
-  /// Met where the member is null, or not there.
+  /// True if the member is null or does not exist.
   public static func == (member: JSONMember, none: JSONMember.None?) -> Condition<Root> {
     Condition(.jsonMember(column: member.column, keys: member.keys, .isNull))
   }
 
-  /// Met where the member is there and not null.
+  /// True if the member exists and is not null.
   public static func != (member: JSONMember, none: JSONMember.None?) -> Condition<Root> {
     !(member == none)
   }
 
-  /// Met where the member is less.
+  /// True if the member is less than the value.
   public static func < (member: JSONMember, value: some OrderedJSONScalar) -> Condition<Root> {
     member.compare(.less, value)
   }
 
-  /// Met where the member is less, or the value.
+  /// True if the member is less than or equal to the value.
   public static func <= (member: JSONMember, value: some OrderedJSONScalar) -> Condition<Root> {
     member.compare(.lessOrEqual, value)
   }
 
-  /// Met where the member is greater.
+  /// True if the member is greater than the value.
   public static func > (member: JSONMember, value: some OrderedJSONScalar) -> Condition<Root> {
     member.compare(.greater, value)
   }
 
-  /// Met where the member is greater, or the value.
+  /// True if the member is greater than or equal to the value.
   public static func >= (member: JSONMember, value: some OrderedJSONScalar) -> Condition<Root> {
     member.compare(.greaterOrEqual, value)
   }
 
-  /// Met where the member is one of the values.
+  /// True if the member equals one of the values.
   public func isIn<Value: JSONScalar>(_ values: some Sequence<Value>) -> Condition<Root> {
     values.reduce(.never) { $0 || self == $1 }
   }
@@ -60,18 +59,18 @@ public struct JSONMember<Root: Record>: Sendable, Hashable {
         column: column, keys: keys, .compare(comparison, value.storedValue, kinds: Value.jsonKinds)))
   }
 
-  /// There is no such value: it lets a member be compared with nil.
+  /// A type without values, which lets a member be compared with `nil`.
   public enum None: Sendable {}
 }
 
-/// A value with which a member of JSON can be compared: `String`, `Int`, `Double` and `Bool`. There is no reason to conform
-/// other types.
+/// A value that a member of JSON can be compared with: `String`, `Int`, `Double` or `Bool`. Apps have no need to conform their
+/// own types.
 public protocol JSONScalar: ColumnValue {
-  /// What SQLite calls the kinds of JSON values that it is compared with.
+  /// The JSON types that it is compared with, by their names in SQLite.
   static var jsonKinds: [String] { get }
 }
 
-/// One of them that has an order: all but `Bool`.
+/// A JSON scalar that has an order: all but `Bool`.
 public protocol OrderedJSONScalar: JSONScalar {}
 
 extension String: OrderedJSONScalar {
@@ -90,15 +89,15 @@ extension Double: OrderedJSONScalar {
 }
 
 extension Bool: JSONScalar {
-  /// Truth values.
+  /// Booleans.
   public static var jsonKinds: [String] { ["true", "false"] }
 }
 
 extension Column where Value: ColumnContent, Value.Present == JSONText {
   /// A member of the JSON in the column.
   ///
-  /// - Parameter path: the keys that lead to it with dots between them, as `ImportName` has them: `user.name`, `tags.0` for
-  ///   the first item of an array, `\.` for a dot in a key.
+  /// - Parameter path: the keys that lead to it, separated by dots as in `ImportName`: `user.name`, `tags.0` for the first item
+  ///   of an array, `\.` for a dot in a key.
   public subscript(_ path: String) -> JSONMember<Root> {
     JSONMember(column: term, keys: JSONMember<Root>.keys(path))
   }

@@ -1,4 +1,4 @@
-/// The tables that are joined to those of a statement, for the columns of records that links lead to.
+/// The joins of a statement, for columns of related records.
 struct LinkJoins {
   private struct Join {
     var path: [LinkStep]
@@ -6,12 +6,12 @@ struct LinkJoins {
     var sql: String
   }
 
-  /// By the alias of the table that they are joined to.
+  /// The joins, by the alias of the table that they belong to.
   private var joins: [String: [Join]] = [:]
-  /// The tables beside which no other one may stand.
+  /// The aliases of tables that nothing may be joined to.
   private var isolated: Set<String> = []
 
-  /// Says that no table may be joined to the one with the alias.
+  /// Forbids joins to the table with the alias.
   mutating func isolate(_ alias: String) { isolated.insert(alias) }
 
   func isIsolated(_ alias: String) -> Bool { isolated.contains(alias) }

@@ -1,11 +1,11 @@
-/// Text in which some parts are marked: the words that a search has found.
+/// A text with marked parts: the matches of a search.
 public struct MarkedText: Sendable, Hashable {
-  /// The text itself.
+  /// The text, without markers.
   public let text: String
-  /// The parts of it that are marked, in order.
+  /// The ranges of the marked parts, in order.
   public let matches: [Range<String.Index>]
 
-  /// Reads text in which signs stand around each part.
+  /// Parses text that has a marker before and after each part.
   init(_ marked: String) {
     var scalars = String.UnicodeScalarView()
     var offsets: [(Int, Int)] = []
@@ -25,8 +25,8 @@ public struct MarkedText: Sendable, Hashable {
     matches = offsets.map { place($0)..<place($1) }
   }
 
-  /// The text with something before and behind each marked part: `marked("<b>", "</b>")`. What is special in HTML, for
-  /// instance, is for the caller to escape; that is easier part by part, with ``matches``.
+  /// The text with strings inserted before and after each marked part: `marked("<b>", "</b>")`. It escapes nothing, for
+  /// instance for HTML; to escape part by part, use ``matches``.
   public func marked(_ opening: String, _ closing: String) -> String {
     var result = ""
     var end = text.startIndex
@@ -37,12 +37,12 @@ public struct MarkedText: Sendable, Hashable {
     return result + text[end...]
   }
 
-  /// No characters, and so in no text that means to be read: Unicode keeps them for uses like this.
+  /// Noncharacters, which Unicode reserves for internal use: they do not occur in readable text.
   static let opening: Unicode.Scalar = .init(0xFDD0 as UInt32) ?? "\u{2}"
   static let closing: Unicode.Scalar = .init(0xFDD1 as UInt32) ?? "\u{3}"
 }
 
 extension UTF8 {
-  /// How many bytes a scalar takes.
+  /// The number of bytes of a scalar.
   fileprivate static func width(_ scalar: Unicode.Scalar) -> Int { UTF8.encode(scalar)?.count ?? 0 }
 }

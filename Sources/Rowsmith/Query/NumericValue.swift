@@ -1,46 +1,46 @@
 public import Foundation
 
-/// A number that can be added up: `Int`, `Double` and `Decimal`. There is no reason to conform other types.
+/// A number that can be summed: `Int`, `Double` or `Decimal`. Apps have no need to conform their own types.
 public protocol NumericValue: ColumnValue, Comparable, AdditiveArithmetic {
-  /// The type of the average of such numbers.
+  /// The type of an average.
   associatedtype Average: ColumnValue
 
-  /// The SQL function that adds numbers up.
+  /// The SQL function for sums.
   static var sumFunction: String { get }
 
-  /// The SQL function that takes their average.
+  /// The SQL function for averages.
   static var averageFunction: String { get }
 }
 
 extension Int: NumericValue {
-  /// Whole numbers need not have a whole average.
+  /// The average of integers need not be an integer.
   public typealias Average = Double
 
-  /// SQLite's, which refuses a sum beyond 64 bits.
+  /// SQLite's `sum`, which throws if the sum exceeds 64 bits.
   public static var sumFunction: String { "sum" }
 
-  /// SQLite's.
+  /// SQLite's `avg`.
   public static var averageFunction: String { "avg" }
 }
 
 extension Double: NumericValue {
-  /// The same.
+  /// `Double`.
   public typealias Average = Double
 
-  /// SQLite's, which is a real number always.
+  /// SQLite's `total`, which always returns a real number.
   public static var sumFunction: String { "total" }
 
-  /// SQLite's.
+  /// SQLite's `avg`.
   public static var averageFunction: String { "avg" }
 }
 
 extension Decimal: NumericValue {
-  /// The same, to 38 digits.
+  /// `Decimal`, with up to 38 digits.
   public typealias Average = Decimal
 
-  /// Rowsmith's, which is exact.
+  /// Rowsmith's function, which is exact.
   public static var sumFunction: String { "rowsmith_decimal_sum" }
 
-  /// Rowsmith's.
+  /// Rowsmith's function.
   public static var averageFunction: String { "rowsmith_decimal_average" }
 }

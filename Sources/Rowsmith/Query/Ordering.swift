@@ -1,4 +1,4 @@
-/// By which column records are ordered, and in which direction.
+/// A column to order records by, and the direction.
 public struct Ordering<Root: Record>: Sendable, Hashable {
   let node: OrderingNode
 
@@ -12,52 +12,52 @@ struct OrderingNode: Sendable, Hashable {
 }
 
 extension Column {
-  /// From the least value on; NULL comes first. Text is ordered by its code points.
+  /// Ascending; NULL comes first. Text is ordered by its code points.
   public var ascending: Ordering<Root> { Ordering(OrderingNode(column: term, isDescending: false)) }
 
-  /// From the greatest value on; NULL comes last. Text is ordered by its code points.
+  /// Descending; NULL comes last. Text is ordered by its code points.
   public var descending: Ordering<Root> { Ordering(OrderingNode(column: term, isDescending: true)) }
 }
 
 extension Column where Value == String {
-  /// From the first text on, as a collation sorts: `$0.name.ascending(by: .localized)`.
+  /// Ascending by a collation: `$0.name.ascending(by: .localized)`.
   public func ascending(by collation: Collation) -> Ordering<Root> {
     Ordering(OrderingNode(column: term(collation), isDescending: false))
   }
 
-  /// From the last text on, as a collation sorts.
+  /// Descending by a collation.
   public func descending(by collation: Collation) -> Ordering<Root> {
     Ordering(OrderingNode(column: term(collation), isDescending: true))
   }
 
-  /// From the least value on, capital and small letters as one.
+  /// Ascending, ignoring case.
   public var ascendingIgnoringCase: Ordering<Root> {
     Ordering(OrderingNode(column: term(.caseless), isDescending: false))
   }
 
-  /// From the greatest value on, capital and small letters as one.
+  /// Descending, ignoring case.
   public var descendingIgnoringCase: Ordering<Root> {
     Ordering(OrderingNode(column: term(.caseless), isDescending: true))
   }
 }
 
 extension Column where Value == String? {
-  /// From the first text on, as a collation sorts; NULL comes first.
+  /// Ascending by a collation; NULL comes first.
   public func ascending(by collation: Collation) -> Ordering<Root> {
     Ordering(OrderingNode(column: term(collation), isDescending: false))
   }
 
-  /// From the last text on, as a collation sorts; NULL comes last.
+  /// Descending by a collation; NULL comes last.
   public func descending(by collation: Collation) -> Ordering<Root> {
     Ordering(OrderingNode(column: term(collation), isDescending: true))
   }
 
-  /// From the least value on, capital and small letters as one; NULL comes first.
+  /// Ascending, ignoring case; NULL comes first.
   public var ascendingIgnoringCase: Ordering<Root> {
     Ordering(OrderingNode(column: term(.caseless), isDescending: false))
   }
 
-  /// From the greatest value on, capital and small letters as one; NULL comes last.
+  /// Descending, ignoring case; NULL comes last.
   public var descendingIgnoringCase: Ordering<Root> {
     Ordering(OrderingNode(column: term(.caseless), isDescending: true))
   }

@@ -1,10 +1,10 @@
-/// What a query can be ordered by: a ``Column``, from its least value on, or an ``Ordering``. There is no reason to conform
-/// other types.
+/// A term to order a query by: a ``Column``, in ascending order, or an ``Ordering``. Apps have no need to conform their own
+/// types.
 public protocol OrderingTerm<Root>: Sendable {
-  /// The record whose column it is.
+  /// The record that has the column.
   associatedtype Root: Record
 
-  /// The column with its direction.
+  /// The column and its direction.
   var ordering: Ordering<Root> { get }
 }
 
@@ -14,23 +14,23 @@ extension Ordering: OrderingTerm {
 }
 
 extension Column: OrderingTerm {
-  /// From its least value on, NULL first.
+  /// Ascending, NULL first.
   public var ordering: Ordering<Root> { ascending }
 }
 
-// An order replaces an earlier one, as a limit does; the key decides between equals.
+// A new order replaces the previous one, like a limit. Records that are equal in it are ordered by key.
 extension Query {
-  /// The same records in this order, which replaces an earlier one.
+  /// The same records in this order, which replaces the previous one.
   public func order(_ ordering: (R.Columns.Type) throws -> Ordering<R>) rethrows -> Query<R> {
     order(by: try ordering(R.Columns.self))
   }
 
-  /// The same records, ordered by a column: from its least value on, NULL first.
+  /// The same records, in ascending order of a column, NULL first.
   public func order<Value>(_ column: (R.Columns.Type) throws -> Column<R, Value>) rethrows -> Query<R> {
     order(by: try column(R.Columns.self).ascending)
   }
 
-  /// The same records, ordered by the first term, and where that is equal by the second.
+  /// The same records, ordered by two terms; the second one orders records that are equal by the first.
   ///
   /// ```swift
   /// let byBand = Album.all.order { ($0.band.name, $0.released.descending) }
@@ -42,7 +42,7 @@ extension Query {
     return order(by: first.ordering, second.ordering)
   }
 
-  /// The same records, ordered by three terms; the first decides first.
+  /// The same records, ordered by three terms; earlier ones take precedence.
   public func order<First: OrderingTerm, Second: OrderingTerm, Third: OrderingTerm>(
     _ terms: (R.Columns.Type) throws -> (First, Second, Third)
   ) rethrows -> Query<R> where First.Root == R, Second.Root == R, Third.Root == R {
@@ -50,11 +50,11 @@ extension Query {
     return order(by: first.ordering, second.ordering, third.ordering)
   }
 
-  /// The same records in this order, which replaces an earlier one; the first ordering decides first.
+  /// The same records in this order, which replaces the previous one; earlier orderings take precedence.
   public func order(by orderings: Ordering<R>...) -> Query<R> { order(by: orderings) }
 
-  /// The same records in an order that is put together while the app runs. An empty one is none: that of the key, or of the
-  /// list.
+  /// The same records in an order that is built at run time. An empty array restores the default order: that of the key, or of
+  /// the list.
   public func order(by orderings: [Ordering<R>]) -> Query<R> {
     var query = self
     query.node.orderings = orderings.map(\.node)
@@ -62,7 +62,7 @@ extension Query {
     return query
   }
 
-  /// The same records in the opposite order, so that a limit takes the last ones.
+  /// The same records in reverse order, so that a limit takes the last ones.
   public func reversed() -> Query<R> {
     var query = self
     query.node.orderings = query.node.orderings.map {
@@ -74,24 +74,24 @@ extension Query {
 }
 
 extension Record {
-  /// A query for every record, in an order.
+  /// A query for every record, in this order.
   public static func order(_ ordering: (Columns.Type) throws -> Ordering<Self>) rethrows -> Query<Self> {
     try Query().order(ordering)
   }
 
-  /// A query for every record, in the order of a column.
+  /// A query for every record, in ascending order of a column.
   public static func order<Value>(
     _ column: (Columns.Type) throws -> Column<Self, Value>
   ) rethrows -> Query<Self> {
     try Query().order(column)
   }
 
-  /// A query for every record, ordered by the first term, and where that is equal by the second.
+  /// A query for every record, ordered by two terms; the second one orders records that are equal by the first.
   public static func order<First: OrderingTerm, Second: OrderingTerm>(
     _ terms: (Columns.Type) throws -> (First, Second)
   ) rethrows -> Query<Self> where First.Root == Self, Second.Root == Self { try Query().order(terms) }
 
-  /// A query for every record, ordered by three terms; the first decides first.
+  /// A query for every record, ordered by three terms; earlier ones take precedence.
   public static func order<First: OrderingTerm, Second: OrderingTerm, Third: OrderingTerm>(
     _ terms: (Columns.Type) throws -> (First, Second, Third)
   ) rethrows -> Query<Self> where First.Root == Self, Second.Root == Self, Third.Root == Self {

@@ -1,10 +1,10 @@
 extension Query where R: SearchableRecord {
-  /// The records that also have the words in their text, best ones first unless the query has an order.
+  /// The records whose text also matches a search; best matches first, unless the query has an order.
   ///
-  /// The text is what somebody has typed: it has no syntax that could be wrong. All words must be there, capital or small,
-  /// with accents or without, in any of the attributes that the model names in `search`; `drum*` finds what begins so, and
-  /// `"tin drum"` in quotation marks the words one behind the other. All else is text: operators, colons, a quotation mark
-  /// alone. A text without a letter or digit finds nothing. Replaces an earlier search.
+  /// The search text can come straight from a user: no text is a syntax error. A record matches if every word occurs in one of
+  /// the attributes that the model lists under `search`; case and accents are ignored. `drum*` matches words with that prefix.
+  /// `"tin drum"` in quotation marks matches the words in that sequence. All other characters are plain text, also operators,
+  /// colons and a single quotation mark. A text without a letter or digit finds nothing. Replaces an earlier search.
   public func search(_ text: String) -> Query<R> {
     var query = self
     query.node.search = SearchNode(text: text)
@@ -13,7 +13,7 @@ extension Query where R: SearchableRecord {
 }
 
 extension SearchableRecord {
-  /// A query for the records that have the words in their text, best ones first.
+  /// A query for the records whose text matches a search; best matches first. See ``Query/search(_:)``.
   ///
   /// ```swift
   /// let found = try store.fetch(Person.search("ada lov*").limit(20))
@@ -21,5 +21,5 @@ extension SearchableRecord {
   public static func search(_ text: String) -> Query<Self> { Query().search(text) }
 }
 
-/// A record whose text can be searched: its entity, or one that it extends, says `search` in the model.
+/// A record with full-text search: its entity, or one that it extends, has `search` in the model.
 public protocol SearchableRecord: Record {}

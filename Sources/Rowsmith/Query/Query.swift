@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// Says which records of an entity to read, in which order, and how many.
+/// A query for records of one entity: a filter, an order and a limit.
 ///
-/// A query is a value. It touches no database until it is fetched, and can be kept, compared and sent to any task.
+/// A query is a value. It does not access the database until it is fetched, and can be kept, compared and sent to any task.
 /// Each method returns a new query.
 ///
 /// ```swift
@@ -12,31 +12,31 @@ import RowsmithSchema
 /// let bands = try await store.fetch(recent)
 /// ```
 ///
-/// The results include records of the entities that extend the queried one. Without an order they come in the order of
-/// the key, and the items of an ordered relationship in its order.
+/// The results include records of the entities that extend the queried one. Without an order, records are ordered by key, and
+/// the items of an ordered relationship by their position.
 public struct Query<R: Record>: Sendable, Hashable {
-  /// What is asked, without types.
+  /// The query, without types.
   var node: QueryNode
 
   init(_ node: QueryNode) { self.node = node }
 
-  /// Asks for every record of the entity.
+  /// Creates a query for every record of the entity.
   public init(_ type: R.Type = R.self) { node = QueryNode(entity: R.entityName) }
 
-  /// The records that also meet the condition. A limit applies after all filters, wherever it is written.
+  /// The records that also meet the condition. A limit applies after all filters, wherever it stands.
   public func filter(_ condition: (R.Columns.Type) throws -> Condition<R>) rethrows -> Query<R> {
     filter(try condition(R.Columns.self))
   }
 
-  /// The records that also meet the condition. A limit applies after all filters, wherever it is written.
+  /// The records that also meet the condition. A limit applies after all filters, wherever it stands.
   public func filter(_ condition: Condition<R>) -> Query<R> {
     var query = self
     query.node.condition = query.node.condition.and(condition.node)
     return query
   }
 
-  /// At most `count` of the records, without the first `offset`. Replaces an earlier limit, and applies after all filters.
-  /// Negative numbers count as 0.
+  /// At most `count` of the records, after skipping the first `offset`. Replaces an earlier limit, and applies after all
+  /// filters. Negative numbers count as 0.
   public func limit(_ count: Int, offset: Int = 0) -> Query<R> {
     var query = self
     query.node.limit = Swift.max(0, count)
@@ -58,9 +58,9 @@ extension Record {
   public static func filter(_ condition: Condition<Self>) -> Query<Self> { Query().filter(condition) }
 }
 
-/// What a query asks, without types.
+/// A query, without types.
 struct QueryNode: Sendable, Hashable {
-  /// The records of one record's to-many relationship.
+  /// The to-many relationship of one record, whose items are queried.
   struct Source: Sendable, Hashable {
     var entity: String
     var relationship: String
@@ -68,13 +68,13 @@ struct QueryNode: Sendable, Hashable {
   }
 
   var entity: String
-  /// Where the records come from, if not from the whole table.
+  /// The relationship to read from; `nil` for the whole table.
   var source: Source?
-  /// What is searched for in their text.
+  /// The search in their text.
   var search: SearchNode?
   var condition = ConditionNode.always
   var orderings: [OrderingNode] = []
-  /// Whether what orders them in the end, the place in a list and the key, counts backwards.
+  /// Whether the final order, by position and key, is reversed.
   var isReversed = false
   var limit: Int?
   var offset = 0

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// `SELECT` of columns of a query's records, in their order. Distinct values come in their own order.
+  /// `SELECT` of columns of a query's records, in the order of the query; distinct values are in ascending order.
   static func values(
     _ columns: [ColumnTerm], isDistinct: Bool, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
@@ -21,7 +21,7 @@ extension QueryCompiler {
     return CompiledQuery(sql: sql, values: compiler.values)
   }
 
-  /// `SELECT` of a function of a query's records, one row; nil columns are counted.
+  /// `SELECT` of an aggregate over a query's records, in one row.
   static func aggregate(
     _ function: String, of column: ColumnTerm, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
@@ -31,8 +31,8 @@ extension QueryCompiler {
     return CompiledQuery(sql: "SELECT \(function)(\(value)) FROM (\(rows.sql))", values: compiler.values)
   }
 
-  /// `SELECT` of the different contents of some columns, in their order, and a function of the records that have
-  /// them: of a column, or their number.
+  /// `SELECT` of an aggregate for each group of records with the same key, in the order of the key; without a column, it counts
+  /// records.
   static func group(
     by key: ColumnTerm, _ function: String, of column: ColumnTerm?, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
@@ -47,7 +47,7 @@ extension QueryCompiler {
       values: compiler.values)
   }
 
-  /// A `SELECT` of columns under names of its own.
+  /// `SELECT` of the columns, and the names under which it returns them.
   private mutating func rows(
     _ terms: [ColumnTerm], of query: QueryNode
   ) throws -> (sql: String, names: [[String]]) {
@@ -62,7 +62,7 @@ extension QueryCompiler {
 }
 
 extension String {
-  /// The name with the way in which the column's values are compared.
+  /// The name, with the collation of the column.
   fileprivate func collated(_ column: ColumnTerm) -> String {
     self + (column.collation.map { " COLLATE \($0.sql)" } ?? "")
   }

@@ -1,5 +1,5 @@
 extension QueryCompiler {
-  /// The columns of a term as SQL, each with the way in which it is compared.
+  /// The columns of a term as SQL, each with its collation.
   mutating func columns(_ term: ColumnTerm, _ alias: String) throws -> [String] {
     let collation = term.collation.map { " COLLATE \($0.sql)" } ?? ""
     return try plainColumns(term, alias).map { $0 + collation }
@@ -7,8 +7,8 @@ extension QueryCompiler {
 
   /// The columns of a term as SQL.
   ///
-  /// Those of another record are columns of a joined table: SQLite then begins with the table from which it is quicker. A
-  /// left join keeps the rows whose links lead nowhere; as it is by the key, it makes no row twice.
+  /// Columns of a related record come from a joined table, so SQLite can start with the table that makes the query faster. A
+  /// left join keeps rows whose links lead to no record; it joins by key, so it duplicates no row.
   mutating func plainColumns(_ term: ColumnTerm, _ alias: String) throws -> [String] {
     if !term.path.isEmpty, joins.isIsolated(alias) { return try selectedColumns(term, alias) }
     let owner = try follow(term.path, from: alias)
@@ -20,14 +20,14 @@ extension QueryCompiler {
     try plainColumns(term, alias).first ?? "NULL"
   }
 
-  /// What is joined to the table, as a part of `FROM`.
+  /// The joins to the table, as part of `FROM`.
   func joined(to alias: String) -> String { joins.text(of: alias) }
 
-  /// Says that the app's own SQL is a condition on the rows of the table: as its columns do not name their table, no other
-  /// one may stand beside it.
+  /// Forbids joins to the table, because a condition of its rows is the app's own SQL: its columns do not name their table, so
+  /// a joined one could make them ambiguous.
   mutating func isolate(_ alias: String) { joins.isolate(alias) }
 
-  /// The alias of the record that the links lead to.
+  /// The alias of the last target record of the links.
   private mutating func follow(_ path: [LinkStep], from alias: String) throws -> String {
     guard let step = path.last else { return alias }
     if let known = joins.alias(of: path, from: alias) { return known }
@@ -38,7 +38,7 @@ extension QueryCompiler {
     return target.alias
   }
 
-  /// The columns of a term, each as a query of its own.
+  /// The columns of a term, each as a subquery.
   private mutating func selectedColumns(_ term: ColumnTerm, _ alias: String) throws -> [String] {
     var near = alias
     var from: [String] = []
@@ -53,7 +53,7 @@ extension QueryCompiler {
     return term.names.map { "(SELECT \(near).\(DDL.quoted($0)) \(rows))" }
   }
 
-  /// The table that a link leads to: `"Band" AS t1`, and `t1."name" = t0."band"`.
+  /// The target table of a link: `"Band" AS t1`, and `t1."name" = t0."band"`.
   private mutating func target(
     of step: LinkStep, from near: String
   ) throws -> (table: String, alias: String, conditions: String) {

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// A condition on the records of an entity, as an SQL expression: without TRUE and FALSE, which to SQLite are columns where
-  /// a table has some of these names.
+  /// A condition on the records of an entity, as an SQL expression. It does not use TRUE and FALSE: if a table has columns with
+  /// these names, SQLite reads them as columns.
   mutating func condition(_ node: ConditionNode, _ entity: EntityMapping, _ alias: String) throws -> String {
     switch node {
     case .always: return "1"
@@ -44,11 +44,11 @@ extension QueryCompiler {
     return "(\(parts.joined(separator: separator)))"
   }
 
-  /// NULL is no value: `IS` and `IS NOT` say of it what Swift does.
+  /// `IS` and `IS NOT` compare NULL as Swift compares `nil`.
   private mutating func compare(
     _ column: ColumnTerm, _ comparison: Comparison, _ values: [StoredValue], _ alias: String
   ) throws -> String {
-    // `=` is never true where the joined record is not there, so that SQLite may begin with the joined table.
+    // `=` is never true if the joined record does not exist, so SQLite may start with the joined table.
     let isJoined = !column.path.isEmpty && comparison == .equal && !values.contains(.null)
     let comparator = isJoined ? "=" : comparison.rawValue
     let parts = zip(try columns(column, alias), values).map { "\($0) \(comparator) \(bind($1))" }
@@ -56,7 +56,7 @@ extension QueryCompiler {
     return "(\(parts.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
   }
 
-  /// The variables of one statement are limited, to 32 766 at least: many values go as one JSON array.
+  /// A statement can have a limited number of parameters, at least 32 766, so many values are passed as one JSON array.
   mutating func membership(_ columns: [String], _ values: [[StoredValue]]) -> String {
     guard let width = values.first?.count, !columns.isEmpty else { return "0" }
     if width == 1 {
@@ -73,13 +73,13 @@ extension QueryCompiler {
     keys.select(width: width, parameter: bind(.text(keys.text)))
   }
 
-  /// SQL of the caller's with its parameters, each a `?` outside of quotes, renumbered.
+  /// Embeds the caller's SQL. Each `?` outside quotes becomes a numbered parameter.
   private mutating func embed(_ text: String, _ values: [StoredValue]) throws -> String {
     var result = String.UnicodeScalarView()
     var rest = values[...]
     var quote: Unicode.Scalar?
     var isParameter = false
-    // Not by characters: a quote may have an accent.
+    // By Unicode scalars: a quote that is followed by a combining accent is another `Character`.
     for character in text.unicodeScalars {
       if character == ":" || character == "@" || isParameter && ("0"..."9").contains(character), quote == nil
       {
@@ -118,7 +118,7 @@ extension QueryCompiler {
     return switch match.place {
     case .whole: "\(name) IS \(pattern)"
     case .anywhere: "instr(\(name), \(pattern)) > 0"
-    // The first part can use an index.
+    // The first comparison can use an index.
     case .prefix: "(\(name) >= \(pattern) AND substr(\(name), 1, \(count)) = \(pattern))"
     case .suffix: count == 0 ? "\(name) IS NOT NULL" : "substr(\(name), -\(count)) = \(pattern)"
     }

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
-/// What is asked of a member of JSON.
+/// A test of a JSON member.
 enum JSONQuestion: Sendable, Hashable {
   case isNull
-  /// Against a value, where the member is of one of these kinds.
+  /// Compares the member with a value, if it has one of these JSON types.
   case compare(Comparison, StoredValue, kinds: [String])
 }
 
@@ -15,7 +15,7 @@ extension QueryCompiler {
     let name = try firstColumn(column, alias)
     let path = bind(.text(try QueryCompiler.path(keys)))
     switch question {
-    // CASE, as SQLite is free to look at what is beside AND first, and refuses what is no JSON.
+    // With CASE: SQLite may evaluate the operands of AND in any order, and `json_extract` fails for text that is not JSON.
     case .isNull:
       return "CASE WHEN json_valid(\(name)) THEN json_extract(\(name), \(path)) IS NULL ELSE 1 END"
     case .compare(let comparison, let value, let kinds):
@@ -25,7 +25,7 @@ extension QueryCompiler {
     }
   }
 
-  /// The path as SQLite writes it.
+  /// The path in SQLite's syntax.
   private static func path(_ keys: [String]) throws -> String {
     try keys.reduce(into: "$") { path, key in
       if !key.isEmpty, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {

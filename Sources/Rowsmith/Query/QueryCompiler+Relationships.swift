@@ -4,15 +4,15 @@ extension QueryCompiler {
   /// The items of a to-many relationship, as parts of a statement.
   struct Items {
     var join = ""
-    /// The columns that hold the key of the record whose items they are.
+    /// The columns that hold the key of the items' owner.
     var owner: [String]
-    /// What they are columns of.
+    /// The alias of the table with these columns.
     var alias: String
-    /// What orders the items.
+    /// The column that orders the items.
     var position: String?
   }
 
-  /// What leads from the rows of the target's table, known by the alias, to the records whose items they are.
+  /// The SQL that connects rows of the target's table, by its alias, with the owners of the items.
   mutating func items(of relationship: RelationshipMapping, alias: String) throws -> Items {
     switch relationship.storage {
     case .columns: throw StoreError(.misuse, "'\(relationship.qualifiedName)' is to-one")
@@ -30,7 +30,7 @@ extension QueryCompiler {
     }
   }
 
-  /// `SELECT` of the items of many records, each with the key of the record behind its own columns.
+  /// `SELECT` of the items of many records. The key of the owner follows the columns of each item.
   static func items(
     _ columns: [String], of name: String, source: String, keys: [StoredKey], _ condition: ConditionNode,
     mapping: Mapping
@@ -61,7 +61,7 @@ extension QueryCompiler {
     return CompiledQuery(sql: sql, values: compiler.values)
   }
 
-  /// A condition on how many records of a relationship meet a condition.
+  /// A condition on the number of a relationship's records that meet a condition.
   mutating func related(
     _ relationship: RelationshipTerm, _ node: ConditionNode, _ quantity: Quantity, _ entity: EntityMapping,
     _ alias: String

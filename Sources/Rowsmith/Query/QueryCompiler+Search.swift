@@ -1,12 +1,12 @@
 import RowsmithSchema
 
 extension QueryCompiler {
-  /// Joins the index of words to the rows.
+  /// Joins the full-text index to the rows.
   mutating func search(_ search: SearchNode, in from: inout From) throws {
     let table = try mapping.requireSearch(of: from.entity)
     let question = SearchTerms(search.text).question(table.tokenizer)
     guard question.expression != nil || !question.parts.isEmpty else {
-      // Nobody has asked for anything.
+      // The search text has no terms.
       from.conditions.append("0")
       return
     }
@@ -29,7 +29,7 @@ extension QueryCompiler {
 
 extension QueryCompiler {
   /// `SELECT` of the columns of the records, each with its rank, a snippet and the highlighted text of the searched columns;
-  /// NULL where no index of words is asked.
+  /// NULL if the index is not used.
   static func snippets(
     _ columns: [String], _ query: QueryNode, words: Int, _ table: Layout.SearchTable, mapping: Mapping
   ) throws -> CompiledQuery {
@@ -55,7 +55,7 @@ extension QueryCompiler {
 }
 
 extension Mapping {
-  /// The index of words in which an entity is searched: its own, or that of the nearest entity it extends.
+  /// The full-text index for an entity: its own, or that of the nearest ancestor.
   func requireSearch(of entity: EntityMapping) throws -> Layout.SearchTable {
     for name in graph.lineageNames(of: entity.name).reversed() {
       if let table = layout.searchTables.first(where: { $0.entity == name }) { return table }

@@ -6,19 +6,19 @@ struct CompiledQuery: Sendable, Hashable {
   var values: [StoredValue]
 }
 
-/// Writes queries as SQL. One compiler makes one statement.
+/// Compiles a query to SQL. One compiler makes one statement.
 struct QueryCompiler {
   let mapping: Mapping
   private(set) var values: [StoredValue] = []
   private var aliasCount = 0
-  /// What is joined to the tables of the statement.
+  /// The joins of the statement.
   var joins = LinkJoins()
-  /// The index of words in which the records are searched.
+  /// The alias of the full-text index, if the query uses it.
   var searchAlias: String?
 
   init(mapping: Mapping) { self.mapping = mapping }
 
-  /// `SELECT` of the columns of the records, in their order.
+  /// `SELECT` of the columns of the records, in the order of the query.
   static func select(_ columns: [String], _ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
     let sql = try compiler.select(query) { _, alias in
@@ -28,7 +28,7 @@ struct QueryCompiler {
     return CompiledQuery(sql: sql, values: compiler.values)
   }
 
-  /// `SELECT` of the columns of the records, each with another one behind them, in the order of that one.
+  /// `SELECT` of the columns of the records, followed by the section's column, in the order of the sections.
   static func sections(
     _ columns: [String], by ordering: OrderingNode, _ query: QueryNode, mapping: Mapping
   ) throws -> CompiledQuery {
@@ -56,8 +56,8 @@ struct QueryCompiler {
   /// A `SELECT` statement.
   ///
   /// - Parameters:
-  ///   - isOrdered: whether the order of the rows matters; where there is a limit it always does.
-  ///   - columns: the result columns, given the alias of the table.
+  ///   - isOrdered: whether the order of the rows matters; with a limit it always does.
+  ///   - columns: returns the result columns; it gets the alias of the table.
   mutating func select(
     _ query: QueryNode, isOrdered: Bool = true,
     columns: (_ compiler: inout QueryCompiler, _ alias: String) throws -> String
@@ -73,25 +73,25 @@ struct QueryCompiler {
     return sql
   }
 
-  /// Where rows come from, and what names them.
+  /// The source of the rows, and its names.
   struct From {
     /// ` FROM "Band" AS t0`
     var table: String
-    /// What they meet.
+    /// The conditions on the rows.
     var conditions: [String] = []
     var alias: String
     var entity: EntityMapping
-    /// What orders the items of an ordered relationship.
+    /// The column that orders the items of an ordered relationship.
     var position: String?
   }
 
-  /// ` FROM "Band" AS t0 WHERE …`, with what was joined for the columns that the statement has by now.
+  /// ` FROM "Band" AS t0 WHERE …`, with the joins for all columns that the statement uses so far.
   func text(of from: From) -> String {
     let condition = from.conditions.isEmpty ? "" : " WHERE \(from.conditions.joined(separator: " AND "))"
     return from.table + joined(to: from.alias) + condition
   }
 
-  /// Where the rows of a query come from.
+  /// The source of a query's rows.
   mutating func from(_ query: QueryNode) throws -> From {
     let entity = try mapping.requireEntity(query.entity)
     let alias = makeAlias()
@@ -119,7 +119,7 @@ struct QueryCompiler {
     if query.orderings.isEmpty, let position = from.position {
       terms += ["\(position) IS NULL\(direction)", position + direction]
     }
-    // Values that are different may be equal in an order of another kind.
+    // Different values can be equal by a collation, or in different related records, so only plain columns can replace the key.
     let own = query.orderings.map(\.column).filter { $0.collation == nil && $0.path.isEmpty }
     let named = Set(own.flatMap(\.names))
     let key = from.entity.table.layout.key
@@ -134,7 +134,7 @@ struct QueryCompiler {
     return "t\(aliasCount)"
   }
 
-  /// The parameter that stands for the value.
+  /// The parameter for the value.
   mutating func bind(_ value: StoredValue) -> String {
     values.append(value)
     return "?\(values.count)"

@@ -1,9 +1,9 @@
-/// The items of a to-many relationship of many records, read with one query.
+/// The items of a to-many relationship for many records, read with one query.
 public struct RelatedItems<Source: Record, Target: Record>: Sendable, Hashable {
-  /// Every item once: those of the first record, then of the second, and so on.
+  /// Every item once: first those of the first record, then those of the second, and so on.
   public let all: [Target]
   let items: [StoredKey: [Target]]
-  /// Where the key stands among the columns of the source.
+  /// The positions of the key's columns in the source's columns.
   let keyIndices: [Int]
 
   /// The items of a record, in the order of the relationship.
@@ -11,6 +11,6 @@ public struct RelatedItems<Source: Record, Target: Record>: Sendable, Hashable {
     items[StoredKey(record, keyIndices)] ?? []
   }
 
-  /// The items of the record with that key, in the order of the relationship.
+  /// The items of the record with a key, in the order of the relationship.
   public subscript(key key: Source.Key) -> [Target] { items[StoredKey(key.storedValues)] ?? [] }
 }

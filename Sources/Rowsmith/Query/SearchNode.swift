@@ -1,4 +1,4 @@
-/// What is searched for, as somebody has typed it.
+/// The text of a search, as the user typed it.
 struct SearchNode: Sendable, Hashable {
   var text: String
 }

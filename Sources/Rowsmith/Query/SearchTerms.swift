@@ -1,20 +1,20 @@
 import RowsmithSchema
 
-/// What a text asks of an index of words. A text is no language: words, phrases in quotation marks and a `*` behind a word mean
-/// something, and all else is text.
+/// The terms of a full-text search. Only phrases in quotation marks and a `*` after a word have a meaning; everything else is
+/// plain text.
 struct SearchTerms: Sendable, Hashable {
-  /// Words that all have to be there, or words one behind another.
+  /// A word, or a phrase: words in sequence.
   struct Term: Sendable, Hashable {
     var text: String
-    /// Whether other letters may follow.
+    /// Whether it matches words with this prefix.
     var isPrefix = false
   }
 
   private(set) var terms: [Term] = []
 
-  /// Reads a text.
+  /// Parses a text.
   init(_ text: String) {
-    // Not by characters: a quotation mark may have an accent.
+    // By Unicode scalars: a quotation mark that is followed by a combining accent is another `Character`.
     var rest = Substring(text.replacing(scalar: "\0", with: " ")).unicodeScalars[...]
     while let first = rest.first {
       if first.properties.isWhitespace {
@@ -23,7 +23,7 @@ struct SearchTerms: Sendable, Hashable {
         add(Term(text: String(rest[rest.index(after: rest.startIndex)..<end])))
         rest = rest[rest.index(after: end)...]
       } else {
-        // A quotation mark that begins no phrase is text.
+        // A quotation mark that begins no phrase is plain text.
         let end = rest.dropFirst().firstIndex { $0.properties.isWhitespace || $0 == "\"" } ?? rest.endIndex
         var word = String(rest[..<end])
         rest = rest[end...]
@@ -34,20 +34,20 @@ struct SearchTerms: Sendable, Hashable {
     }
   }
 
-  /// The text in quotation marks, those in it doubled.
+  /// The text in quotation marks; quotation marks in it are doubled.
   private static func quoted(_ text: String) -> String { "\"\(text.replacing(scalar: "\"", with: "\"\""))\"" }
 
   private mutating func add(_ term: Term) { if !term.text.isEmpty { terms.append(term) } }
 
-  /// What FTS5 is asked, where it can be; and what it cannot be asked.
+  /// The expression for FTS5, and the terms that it cannot find.
   ///
-  /// An index of three characters in a row knows nothing shorter.
+  /// A trigram index cannot find terms of fewer than three characters.
   func question(_ tokenizer: Schema.Search.Tokenizer) -> (expression: String?, parts: [String]) {
     let isTrigram = tokenizer == .trigram
     let isShort = { (term: Term) in isTrigram && term.text.unicodeScalars.count < 3 }
     let short = terms.filter(isShort)
     let words = terms.filter { !isShort($0) }.map { term in
-      // In quotation marks all is text. One that has no letter or digit is passed over.
+      // In quotation marks everything is plain text. FTS5 ignores a term without a letter or digit.
       term.isPrefix && !isTrigram ? "\(Self.quoted(term.text)) *" : Self.quoted(term.text)
     }
     return (words.isEmpty ? nil : words.joined(separator: " "), short.map(\.text))

@@ -1,18 +1,19 @@
 import RowsmithSchema
 
-/// The values of a key, compared as SQLite does: text by its bytes. To Swift, `é` and `e` with an accent are equal.
+/// The values of a key, compared as SQLite does: text by its bytes. Swift compares `é` and `e` with a combining accent as
+/// equal.
 struct StoredKey: Sendable {
   let values: [StoredValue]
 
   init(_ values: [StoredValue]) { self.values = values }
 
-  /// The values of a record at some of its columns.
+  /// The values in some columns of a record.
   init(_ record: some Record, _ indices: [Int]) {
     let all = record.storedValues
     values = indices.map { all[$0] }
   }
 
-  /// The values of a row at some of its columns.
+  /// The values in some columns of a row.
   init(_ statement: Statement, _ indices: some Sequence<Int>) {
     values = indices.map { statement.value(at: $0) }
   }

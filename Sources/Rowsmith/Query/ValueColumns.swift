@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-/// A value of several parts, named and typed: what `$0.address` is in the closure of a query.
+/// A typed composite value: the type of `$0.address` in the closure of a query.
 ///
-/// Its parts are its members, each a ``Column``: `$0.address.city == "Bern"`, `$0.address.geo.lat > 46`. Of a value that may
-/// be absent they are optional, and empty where it is.
+/// Its parts are members, each a ``Column``: `$0.address.city == "Bern"`, `$0.address.geo.lat > 46`. If the value is optional,
+/// so are its parts; they are empty if the value is `nil`.
 @dynamicMemberLookup
 public struct ValueColumns<Root: Record, Value: Sendable>: Sendable, Hashable {
-  /// The name of the value in the table, with which the names of its columns begin: `address`.
+  /// The name of the value in the table, which is the prefix of its columns: `address`.
   public let name: String
-  /// The relationships that lead to the record whose columns these are; none where it is the record itself.
+  /// The relationships that lead to the record with these columns; empty for the record itself.
   let path: [LinkStep]
 
-  /// Names the columns that hold a `Value` of a `Root`.
+  /// Creates columns that hold a `Value` of a `Root`.
   public init(_ name: String) { self.init(name, path: []) }
 
   init(_ name: String, path: [LinkStep]) {
@@ -22,21 +22,21 @@ public struct ValueColumns<Root: Record, Value: Sendable>: Sendable, Hashable {
   private func column(_ part: String) -> String { "\(name)_\(part)" }
 }
 
-/// A part of a value: one column, whatever the value is of.
+/// A part of a composite value, stored in one column.
 public struct ValueColumn<Content: Sendable>: Sendable, Hashable {
-  /// Its name in the value.
+  /// Its name in the composite value.
   public let name: String
 
-  /// Names a part.
+  /// Creates a part by its name.
   public init(_ name: String) { self.name = name }
 }
 
-/// A value inside a value.
+/// A composite value inside another one.
 public struct NestedValue<Content: Sendable>: Sendable, Hashable {
-  /// Its name in the value around it.
+  /// Its name in the outer value.
   public let name: String
 
-  /// Names a value inside another.
+  /// Creates a nested value by its name.
   public init(_ name: String) { self.name = name }
 }
 
@@ -48,19 +48,19 @@ extension ValueColumns where Value: ValueGroup {
     Column(names: [column(Value.columns[keyPath: part].name)], path: path)
   }
 
-  /// A value inside the value.
+  /// A nested value.
   public subscript<Content>(
     dynamicMember part: KeyPath<Value.Columns, NestedValue<Content>>
   ) -> ValueColumns<Root, Content> {
     ValueColumns<Root, Content>(column(Value.columns[keyPath: part].name), path: path)
   }
 
-  /// Met where the columns hold the value.
+  /// True if the columns hold the value.
   public static func == (columns: ValueColumns, value: Value) -> Condition<Root> {
     Condition(.compare(columns.term(Value.self), .equal, value.storedValues))
   }
 
-  /// Met where the columns hold another value.
+  /// True if the columns hold another value.
   public static func != (columns: ValueColumns, value: Value) -> Condition<Root> {
     Condition(.compare(columns.term(Value.self), .notEqual, value.storedValues))
   }
@@ -71,51 +71,51 @@ extension ValueColumns where Value: ValueGroup {
   }
 }
 
-/// A value of several parts that may be absent. There is no reason to conform other types.
+/// An optional composite value. Apps have no need to conform their own types.
 public protocol OptionalValueGroup {
-  /// The type without nil.
+  /// The type without the optional.
   associatedtype Group: ValueGroup
 }
 
 extension Optional: OptionalValueGroup where Wrapped: ValueGroup {
-  /// The type without nil.
+  /// The type without the optional.
   public typealias Group = Wrapped
 }
 
-// The same of values that may be absent.
+// The same for optional composite values.
 extension ValueColumns where Value: OptionalValueGroup {
-  /// A part of the value; empty where there is no value.
+  /// A part of the value; empty if the value is `nil`.
   public subscript<Content: ColumnContent>(
     dynamicMember part: KeyPath<Value.Group.Columns, ValueColumn<Content>>
   ) -> Column<Root, Content.Present?> {
     Column(names: [column(Value.Group.columns[keyPath: part].name)], path: path)
   }
 
-  /// A value inside the value; absent where there is no value.
+  /// A nested value; empty if the value is `nil`.
   public subscript<Inner: ValueGroup>(
     dynamicMember part: KeyPath<Value.Group.Columns, NestedValue<Inner>>
   ) -> ValueColumns<Root, Inner?> {
     ValueColumns<Root, Inner?>(column(Value.Group.columns[keyPath: part].name), path: path)
   }
 
-  /// A value inside the value; absent where there is no value.
+  /// A nested value; empty if the value is `nil`.
   public subscript<Inner: ValueGroup>(
     dynamicMember part: KeyPath<Value.Group.Columns, NestedValue<Inner?>>
   ) -> ValueColumns<Root, Inner?> {
     ValueColumns<Root, Inner?>(column(Value.Group.columns[keyPath: part].name), path: path)
   }
 
-  /// Met where the columns hold the value; nil is a value all of whose parts are empty.
+  /// True if the columns hold the value; for `nil`, if all of them are empty.
   public static func == (columns: ValueColumns, value: Value.Group?) -> Condition<Root> {
     Condition(.compare(columns.term(Value.Group.self), .equal, stored(value)))
   }
 
-  /// Met where the columns hold another value, or none; for nil, where they hold any.
+  /// True if the columns hold another value or are empty; for `nil`, if one of them is not empty.
   public static func != (columns: ValueColumns, value: Value.Group?) -> Condition<Root> {
     Condition(.compare(columns.term(Value.Group.self), .notEqual, stored(value)))
   }
 
-  /// Sets the columns of the value; nil empties them.
+  /// Sets the columns of the value; `nil` empties them.
   public func set(_ value: Value.Group?) -> Assignment<Root> {
     Assignment(column: term(Value.Group.self), values: ValueColumns.stored(value))
   }

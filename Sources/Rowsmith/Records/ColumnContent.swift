@@ -1,10 +1,10 @@
 public import RowsmithSchema
 
-/// What the columns of an attribute or a to-one relationship hold: a value, or, where they may be empty, nil.
+/// The content of the columns of an attribute or a to-one relationship: a value, or an optional value.
 ///
-/// Every ``RecordKey`` is such content, and every optional one. There is no reason to conform other types.
+/// Every ``RecordKey`` is column content, and so is every optional ``RecordKey``. Apps have no need to conform their own types.
 public protocol ColumnContent: Sendable, Hashable {
-  /// The type without nil.
+  /// The type without the optional.
   associatedtype Present: RecordKey
 
   /// The number of columns.
@@ -18,18 +18,18 @@ public protocol ColumnContent: Sendable, Hashable {
 }
 
 extension Optional: ColumnContent where Wrapped: RecordKey {
-  /// The type without nil.
+  /// The type without the optional.
   public typealias Present = Wrapped
 
-  /// As many columns as the value has.
+  /// The number of columns of the value.
   public static var columnCount: Int { Wrapped.columnCount }
 
-  /// Reads the value; nil where the first column is NULL.
+  /// Reads the value; `nil` if the first column is NULL.
   public init(row: Row, at index: Int) throws(RowDecodingError) {
     self = try row.isNull(at: index) ? nil : Wrapped(row: row, at: index)
   }
 
-  /// The value; NULL in every column for nil.
+  /// The stored values; for `nil`, NULL in every column.
   public var storedValues: [StoredValue] {
     self?.storedValues ?? Array(repeating: .null, count: Wrapped.columnCount)
   }

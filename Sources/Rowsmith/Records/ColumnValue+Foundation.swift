@@ -2,7 +2,7 @@ public import Foundation
 public import RowsmithSchema
 
 extension Date: ColumnValue {
-  /// Takes UTC text to the millisecond.
+  /// Parses UTC text with milliseconds.
   public init?(storedValue: StoredValue) {
     guard case .text(var text) = storedValue, let date = text.withUTF8(Date.init(storedUTF8:)) else {
       return nil
@@ -15,7 +15,7 @@ extension Date: ColumnValue {
 }
 
 extension Decimal: ColumnValue {
-  /// Takes the text of a decimal number.
+  /// Parses the text of a decimal number.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self.init(storedText: text)
@@ -24,7 +24,7 @@ extension Decimal: ColumnValue {
   /// Plain digits, without an exponent.
   public var storedValue: StoredValue { .text(description) }
 
-  /// Takes a number or the text of one.
+  /// Parses a number, or the text of one.
   public init?(arrayElement element: JSONValue) {
     switch element {
     case .string(let text), .number(let text): self.init(storedText: text)
@@ -32,7 +32,7 @@ extension Decimal: ColumnValue {
     }
   }
 
-  /// The text of the number, so that no reader of JSON takes digits away.
+  /// The number as text, so that no JSON parser drops digits.
   public var arrayElement: JSONValue { .string(description) }
 
   init?(storedText text: String) {
@@ -43,18 +43,18 @@ extension Decimal: ColumnValue {
 }
 
 extension UUID: ColumnValue {
-  /// Takes text.
+  /// Parses text.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self.init(uuidString: text)
   }
 
-  /// Lower-case text.
+  /// Lowercase text.
   public var storedValue: StoredValue { .text(uuidString.lowercased()) }
 }
 
 extension URL: ColumnValue {
-  /// Takes text.
+  /// Parses text.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self.init(string: text)
@@ -65,16 +65,16 @@ extension URL: ColumnValue {
 }
 
 extension Data: ColumnValue {
-  /// Takes bytes.
+  /// Copies a blob.
   public init?(storedValue: StoredValue) {
     guard case .blob(let bytes) = storedValue else { return nil }
     self.init(bytes)
   }
 
-  /// Bytes.
+  /// A blob.
   public var storedValue: StoredValue { .blob([UInt8](self)) }
 
-  /// Takes base64.
+  /// Decodes base64.
   public init?(arrayElement element: JSONValue) {
     guard case .string(let text) = element else { return nil }
     self.init(base64Encoded: text)

@@ -4,7 +4,7 @@ extension Int: ColumnValue {
   /// Reads an integer from the column.
   public init(row: Row, at index: Int) throws(RowDecodingError) { self = try row.int(at: index) }
 
-  /// Takes an integer.
+  /// Converts an integer.
   public init?(storedValue: StoredValue) {
     guard case .integer(let value) = storedValue else { return nil }
     self.init(exactly: value)
@@ -15,7 +15,7 @@ extension Int: ColumnValue {
 }
 
 extension Double: ColumnValue {
-  /// Takes a number.
+  /// Converts a number.
   public init?(storedValue: StoredValue) {
     switch storedValue {
     case .real(let value): self = value
@@ -27,12 +27,12 @@ extension Double: ColumnValue {
   /// A real number.
   public var storedValue: StoredValue { .real(self) }
 
-  /// The number, with a point or an exponent.
+  /// The number, with a decimal point or an exponent; null if it is not finite.
   public var arrayElement: JSONValue { isFinite ? .number(description) : .null }
 }
 
 extension Bool: ColumnValue {
-  /// Takes 0 or 1.
+  /// Converts 0 or 1.
   public init?(storedValue: StoredValue) {
     switch storedValue {
     case .integer(0): self = false
@@ -44,13 +44,13 @@ extension Bool: ColumnValue {
   /// 0 or 1.
   public var storedValue: StoredValue { .integer(self ? 1 : 0) }
 
-  /// Takes true or false.
+  /// Converts a Boolean.
   public init?(arrayElement element: JSONValue) {
     guard case .bool(let value) = element else { return nil }
     self = value
   }
 
-  /// True or false.
+  /// A Boolean.
   public var arrayElement: JSONValue { .bool(self) }
 }
 
@@ -58,7 +58,7 @@ extension String: ColumnValue {
   /// Reads text from the column.
   public init(row: Row, at index: Int) throws(RowDecodingError) { self = try row.string(at: index) }
 
-  /// Takes text.
+  /// Converts text.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self = text
@@ -69,14 +69,14 @@ extension String: ColumnValue {
 }
 
 extension Array: ColumnContent where Element: ColumnValue {
-  /// An array is never nil.
+  /// The array itself: an array is never `nil`.
   public typealias Present = Self
 }
 
 extension Array: RecordKey where Element: ColumnValue {}
 
 extension Array: ColumnValue where Element: ColumnValue {
-  /// Takes the text of a JSON array all of whose elements are values of the type.
+  /// Parses the text of a JSON array. All of its elements must be values of the type.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue, case .array(let elements)? = try? JSONValue(parsing: text)
     else {
@@ -93,7 +93,7 @@ extension Array: ColumnValue where Element: ColumnValue {
   /// The text of a JSON array.
   public var storedValue: StoredValue { .text(arrayElement.text) }
 
-  /// Takes an array.
+  /// Converts an array.
   public init?(arrayElement element: JSONValue) { self.init(storedValue: .text(element.text)) }
 
   /// An array.

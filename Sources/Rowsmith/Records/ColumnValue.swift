@@ -1,17 +1,17 @@
 public import RowsmithSchema
 
-/// A value that one column can hold.
+/// A value that fits in one column.
 public protocol ColumnValue: RecordKey {
-  /// The value that SQLite stores as `storedValue`; nil if it is not one of this type. NULL never is.
+  /// Creates the value from its stored form; `nil` if it is NULL or of another type.
   init?(storedValue: StoredValue)
 
-  /// The value as SQLite stores it; never NULL.
+  /// The stored form of the value; never NULL.
   var storedValue: StoredValue { get }
 
-  /// The value that an array column stores as `element`; nil if it is not one of this type.
+  /// Creates the value from an element of an array column; `nil` if it is of another type.
   init?(arrayElement element: JSONValue)
 
-  /// The value as an array column stores it.
+  /// The value as an element of an array column.
   var arrayElement: JSONValue { get }
 }
 
@@ -27,10 +27,10 @@ extension ColumnValue {
     self = value
   }
 
-  /// The value of the one column.
+  /// The stored value, as the only element.
   public var storedValues: [StoredValue] { [storedValue] }
 
-  /// A string is stored as text, a number as the number it is.
+  /// Converts a string from text, and a number from a stored number.
   public init?(arrayElement element: JSONValue) {
     switch element {
     case .string(let text): self.init(storedValue: .text(text))
@@ -46,7 +46,7 @@ extension ColumnValue {
     }
   }
 
-  /// Text is written as a string, a number as the number it is.
+  /// A string for text, a number for a stored number.
   public var arrayElement: JSONValue {
     switch storedValue {
     case .text(let text): .string(text)

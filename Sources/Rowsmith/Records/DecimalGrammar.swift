@@ -1,6 +1,6 @@
-/// The text of decimal numbers that Foundation reads as a whole.
+/// The syntax of decimal numbers that Foundation parses completely.
 enum DecimalGrammar {
-  /// Whether the whole text is a decimal number: a sign, digits, a fraction, an exponent.
+  /// Whether the whole text is a decimal number: sign, digits, fraction, exponent.
   static func isDecimal(_ text: String.UTF8View) -> Bool {
     var rest = text[...]
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }

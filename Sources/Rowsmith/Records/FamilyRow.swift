@@ -4,15 +4,15 @@
   import CSQLite
 #endif
 
-/// A row with the columns of every entity of a family. Like a ``Row`` it is valid until its statement takes its next step.
+/// A row with the columns of every entity of a family. Like a ``Row``, it is valid until the next step of its statement.
 public struct FamilyRow {
-  /// The entity of the record that the row holds.
+  /// The entity of the row's record.
   public let entity: String
   private let rows: FamilyRows
 
   init(entity: String, rows: FamilyRows) { (self.entity, self.rows) = (entity, rows) }
 
-  /// The row as a record of one of the types of the family.
+  /// Reads the row as a record of one of the family's types.
   public func record<R: Record>(_ type: R.Type = R.self) throws(RowDecodingError) -> R {
     guard let row = rows.rows[R.entityName] else {
       throw RowDecodingError(
@@ -23,12 +23,12 @@ public struct FamilyRow {
   }
 }
 
-/// The rows of a statement whose columns are those of every entity of a family, read by one type or another.
+/// The rows of a statement with the columns of every entity of a family. Each row is read as the type of its entity.
 final class FamilyRows {
-  /// The column that holds the name of a record's entity.
+  /// The discriminator column: the name of a record's entity.
   static let kindColumn = "entityName"
 
-  /// The current row, as the type of each entity reads it.
+  /// The current row, with the columns of each entity.
   let rows: [String: Row]
   private let kind: Row
 
@@ -51,7 +51,7 @@ final class FamilyRows {
     FamilyRow(entity: try kind.string(at: 0), rows: self)
   }
 
-  /// The columns of all the types, each once, and the one that tells them apart.
+  /// The columns of all types, without duplicates, and the discriminator.
   static func columns(of types: [any Record.Type]) -> [String] {
     var seen: Set<String> = []
     return (types.flatMap { $0.columnNames } + [kindColumn]).filter { seen.insert($0).inserted }

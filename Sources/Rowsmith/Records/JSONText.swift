@@ -1,22 +1,22 @@
 public import RowsmithSchema
 
-/// A JSON value as text, without insignificant white space: the attribute type `JSON`.
+/// A JSON value as text, without insignificant whitespace: the attribute type `JSON`.
 public struct JSONText: Sendable, Hashable {
   /// The text.
   public var text: String
 
-  /// Takes text as it is; nothing is checked.
+  /// Creates a value from text, without checking it.
   public init(_ text: String) { self.text = text }
 
-  /// Writes a value.
+  /// Creates the text of a JSON value.
   public init(_ value: JSONValue) { text = value.text }
 
-  /// Parses the text. Throws ``JSONError`` where it is not JSON.
+  /// Parses the text. Throws ``JSONError`` if it is not JSON.
   public func value() throws(JSONError) -> JSONValue { try JSONValue(parsing: text) }
 }
 
 extension JSONText: ColumnValue {
-  /// Takes text as it is.
+  /// Creates a value from text, without checking it.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self.text = text
@@ -25,10 +25,10 @@ extension JSONText: ColumnValue {
   /// Text.
   public var storedValue: StoredValue { .text(text) }
 
-  /// Takes any value.
+  /// Creates the text of any JSON value.
   public init?(arrayElement element: JSONValue) { self.init(element) }
 
-  /// The value; null where the text is not JSON.
+  /// The value; null if the text is not JSON.
   public var arrayElement: JSONValue { (try? value()) ?? .null }
 }
 

@@ -1,18 +1,18 @@
 public import RowsmithSchema
 
-/// A list of strings that the server may extend: an unlisted value is kept, and written as it came.
+/// A list of strings that the server may extend. An unlisted value is kept and written unchanged.
 ///
-/// Generated enumerations have one case per listed value and `unlisted(String)`. `init(rawValue:)` always gives
-/// the listed case where there is one, so compare with the cases and leave `unlisted` to it.
+/// A generated enumeration has a case for each listed value, and `unlisted(String)`. `init(rawValue:)` returns the listed case
+/// if there is one, so compare with the cases, and do not create `unlisted` yourself.
 public protocol OpenEnumeration: TextValue, RawRepresentable, CustomStringConvertible
 where RawValue == String {
   /// The listed values, in the order of the model.
   static var listed: [Self] { get }
 
-  /// The value that JSON spells this way. Every string is one.
+  /// The value for a string in JSON. Every string has one.
   init(rawValue: String)
 
-  /// A value that the model does not list. `init(rawValue:)` is the way to read a string that may be listed.
+  /// A value that the model does not list. For a string that may be listed, use `init(rawValue:)`.
   static func unlisted(_ rawValue: String) -> Self
 }
 
@@ -22,7 +22,7 @@ extension OpenEnumeration {
     self.init(rawValue: try row.string(at: index))
   }
 
-  /// Takes text.
+  /// Converts text.
   public init?(storedValue: StoredValue) {
     guard case .text(let text) = storedValue else { return nil }
     self.init(rawValue: text)
@@ -31,6 +31,6 @@ extension OpenEnumeration {
   /// Text.
   public var storedValue: StoredValue { .text(rawValue) }
 
-  /// The value as JSON spells it.
+  /// The value as a string in JSON.
   public var description: String { rawValue }
 }

@@ -1,12 +1,12 @@
-/// A record whose entity others extend. Generated code conforms to this protocol.
+/// A record whose entity is extended by others. Generated code conforms to this protocol.
 public protocol ParentRecord: Record {
-  /// A record of the entity or of what extends it, as what it is.
+  /// A record of the entity or of an entity that extends it, as its own type.
   associatedtype Family: RecordFamily where Family.Base == Self
 }
 
-/// A record of an entity or of what extends it, as what it is: an enumeration with a case for each entity.
+/// A record of an entity or of an entity that extends it, as its own type: an enumeration with a case for each entity.
 ///
-/// What all of them have is read without asking which one it is:
+/// The properties that all of them share can be read without a switch:
 ///
 /// ```swift
 /// for vehicle in try store.fetch(Vehicle.family) {
@@ -18,16 +18,16 @@ public protocol ParentRecord: Record {
 /// ```
 @dynamicMemberLookup
 public protocol RecordFamily: Sendable, Hashable {
-  /// The record of the entity that the others extend.
+  /// The record type of the parent entity.
   associatedtype Base: Record
 
-  /// What every record of the family has.
+  /// The properties that every record of the family has.
   var base: Base { get }
 
-  /// The types of the records.
+  /// The types of the family's records.
   static var types: [any Record.Type] { get }
 
-  /// Reads the record that a row holds.
+  /// Reads the record of a row.
   init(row: FamilyRow) throws(RowDecodingError)
 }
 

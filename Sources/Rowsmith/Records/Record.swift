@@ -1,49 +1,49 @@
 /// A row as a typed value.
 ///
-/// Records are plain values: they hold no connection and do not change when the database does. Generated code
-/// conforms to this protocol; there is rarely a reason to do so by hand.
+/// Records are plain values: they hold no connection, and do not change when the database does. Generated code conforms to this
+/// protocol; apps rarely need to.
 public protocol Record: Sendable, Hashable {
-  /// What identifies a record: the type of the primary key, ``RowIdentifier`` for an entity that declares none
-  /// and takes part in a relationship, `Never` for an entity whose rows cannot be referred to.
+  /// The type of the primary key; ``RowIdentifier`` for an entity that declares none and takes part in a relationship; `Never`
+  /// for an entity whose records cannot be referred to.
   associatedtype Key: RecordKey
 
-  /// The names of the columns and to-many relationships, typed: what the closures of a query are given.
+  /// The typed columns and to-many relationships, for the closures of a query.
   associatedtype Columns
 
-  /// The entity whose records these are. The table has the same name, unless the entity extends another one.
+  /// The name of the entity. The table has the same name, unless the entity extends another one.
   static var entityName: String { get }
 
-  /// The columns that ``init(row:)`` reads, in the order in which it reads them.
+  /// The columns that ``init(row:)`` reads, in order.
   static var columnNames: [String] { get }
 
   /// Reads a record from a row whose columns are exactly ``columnNames``.
   init(row: Row) throws(RowDecodingError)
 
-  /// Reads the records of rows whose columns are exactly ``columnNames``, all into memory.
+  /// Reads the records of all rows into memory. The columns of the rows are exactly ``columnNames``.
   ///
-  /// There is one implementation, and no need for another. It is a requirement so that the module of a record has it compiled
-  /// for that record: compiled for all records alike, it takes a tenth longer.
+  /// The default implementation is the only one needed. It is a requirement so that the module of a record compiles a
+  /// specialized copy; an unspecialized one takes a tenth longer.
   static func records(of rows: Rows) throws -> [Self]
 
-  /// Gives the values of ``columnNames``, in their order.
+  /// Encodes the values of ``columnNames``, in order.
   func encode(to encoder: inout RowEncoder)
 }
 
 extension Record {
-  /// Reads the records of rows, all into memory.
+  /// Reads the records of all rows into memory.
   ///
-  /// - Throws: ``RowDecodingError`` where a column holds what the record does not, ``StoreError`` where the database cannot
-  ///   be read.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow; ``StoreError`` if the database
+  ///   cannot be read.
   @inlinable
   public static func records(of rows: Rows) throws -> [Self] {
     var records: [Self] = []
-    // Made where they stay: handed to a closure, each would be copied.
+    // Created in place: passing each record to a closure would copy it.
     while try rows.next() { records.append(try Self(row: rows.row)) }
     return records
   }
 
-  /// Whether two values differ. Generated code compares with it, because there are so many `!=` that to find the right one
-  /// is most of the work of compiling a comparison.
+  /// Whether two values differ. Generated code compares with it: `!=` has so many overloads that resolving it takes most of the
+  /// compile time of a comparison.
   @inlinable @inline(__always)
   public static func differ<Value: Equatable>(_ one: Value, _ other: Value) -> Bool { one != other }
 }

@@ -1,9 +1,9 @@
 public import RowsmithSchema
 
-/// A link to one record: its key, typed.
+/// A typed link to one record: its key.
 ///
-/// The record may not be there yet: a foreign key may arrive before the row it names. Fetching the reference reads it. A
-/// literal makes a reference where the key is text or a number:
+/// The record need not exist yet: a foreign key may arrive before the row that it names. Fetching the reference reads the
+/// record. If the key is text or a number, a literal can create a reference:
 ///
 /// ```swift
 /// let album = Album(name: "Tin Drum", released: .now, band: "Japan")
@@ -13,7 +13,7 @@ public struct Reference<Target: Record>: Sendable, Hashable {
   /// The key of the record.
   public var key: Target.Key
 
-  /// Creates a link to the record with that key.
+  /// Creates a link to the record with a key.
   public init(_ key: Target.Key) { self.key = key }
 }
 
@@ -23,7 +23,7 @@ extension Reference where Target: Identifiable, Target.ID == Target.Key {
 }
 
 extension Reference: RecordKey {
-  /// As many columns as the key of the target has.
+  /// The number of columns of the target's key.
   public static var columnCount: Int { Target.Key.columnCount }
 
   /// Reads the key of the target.

@@ -1,5 +1,5 @@
 extension Row {
-  /// The JSON in a required column. Its text is taken as it is; ``JSONText/value()`` parses it.
+  /// The JSON in a required column. The text is not parsed; see ``JSONText/value()``.
   public func json(at index: Int) throws(RowDecodingError) -> JSONText {
     JSONText(try string(at: index))
   }
@@ -31,14 +31,13 @@ extension Row {
     try optionalString(at: index).map { Value(rawValue: $0) }
   }
 
-  /// The key of another record in a required column, or in as many columns as that key has, the first of
-  /// which is at the index.
+  /// The key of another record in a required column; for a composite key, in as many columns as it has, starting at the index.
   public func reference<Target: Record>(at index: Int) throws(RowDecodingError) -> Reference<Target> {
     Reference(try Target.Key(row: self, at: index))
   }
 
-  /// The key of another record in an optional column, or in as many columns as that key has; nil where the
-  /// first one is NULL.
+  /// The key of another record in an optional column, or in as many columns as a composite key has; `nil` if the first one is
+  /// NULL.
   public func optionalReference<Target: Record>(at index: Int) throws(RowDecodingError) -> Reference<Target>?
   {
     try isNull(at: index) ? nil : try reference(at: index)

@@ -11,8 +11,7 @@ extension Row {
     try readOptional(at: index, "a date such as 2000-08-22T13:28:00.000Z") { $0.date }
   }
 
-  /// The decimal number in a required column, stored as text. Digits beyond the 38 that `Decimal` holds are
-  /// rounded.
+  /// The decimal number in a required column, stored as text. It is rounded to the 38 digits of `Decimal`.
   public func decimal(at index: Int) throws(RowDecodingError) -> Decimal {
     try read(at: index, "a decimal number as text") { $0.string.flatMap(Decimal.init(storedText:)) }
   }

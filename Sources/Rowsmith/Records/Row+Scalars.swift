@@ -19,12 +19,12 @@ extension Row {
     try readOptional(at: index, "a number") { $0.double }
   }
 
-  /// The truth value in a required column, stored as 0 or 1.
+  /// The Boolean in a required column, stored as 0 or 1.
   public func bool(at index: Int) throws(RowDecodingError) -> Bool {
     try read(at: index, "0 or 1") { $0.bool }
   }
 
-  /// The truth value in an optional column, stored as 0 or 1.
+  /// The Boolean in an optional column, stored as 0 or 1.
   public func optionalBool(at index: Int) throws(RowDecodingError) -> Bool? {
     try readOptional(at: index, "0 or 1") { $0.bool }
   }
@@ -41,7 +41,7 @@ extension Row {
 }
 
 extension Row {
-  /// Reads a required column with `make`, which gives nil for what it does not take.
+  /// Reads a required column with `make`, which returns `nil` for a value of another type.
   @inline(__always)
   func read<Value>(
     at index: Int, _ expected: @autoclosure () -> String, _ make: (RowCell) -> Value?
@@ -50,7 +50,7 @@ extension Row {
     throw mismatch(expected(), at: index)
   }
 
-  /// Reads a column that may be NULL; otherwise like `read`.
+  /// The same for a column that may be NULL.
   @inline(__always)
   func readOptional<Value>(
     at index: Int, _ expected: @autoclosure () -> String, _ make: (RowCell) -> Value?

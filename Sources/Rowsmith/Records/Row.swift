@@ -5,13 +5,12 @@
 #endif
 public import RowsmithSchema
 
-/// A row, read by column index: the one on which an SQLite statement stands, or values that are in no database any more.
+/// A row, read by column index: the current row of an SQLite statement, or values that are independent of a database.
 ///
-/// A row over a statement is borrowed: it is valid until the statement takes its next step, so read what is needed and
-/// keep the record, not the row. Nothing here traps: a column that is missing, NULL or of another type throws a
-/// ``RowDecodingError``.
+/// A row of a statement is borrowed: it is valid until the next step of the statement, so keep the record, not the row. Nothing
+/// here traps: a column that is missing, NULL or of another type throws a ``RowDecodingError``.
 public struct Row {
-  /// The statement whose columns these are; nil where the row has another source.
+  /// The statement of the row; `nil` if the row has another source.
   private let statement: OpaquePointer?
   private let source: RowSource?
   let entity: String
@@ -19,25 +18,25 @@ public struct Row {
   /// Borrows the current row of a statement that has just returned `SQLITE_ROW`.
   ///
   /// - Parameters:
-  ///   - statement: a prepared statement, not finalized while the row is in use.
-  ///   - entity: the entity of the record, named in errors.
+  ///   - statement: a prepared statement, which must not be finalized while the row is in use.
+  ///   - entity: the entity of the record, for errors.
   public init(statement: OpaquePointer, entity: String) {
     self.statement = statement
     source = nil
     self.entity = entity
   }
 
-  /// Makes a row of values: of a row as it was, for instance.
+  /// Creates a row from values, for instance from old values.
   ///
   /// - Parameters:
   ///   - values: the values, as SQLite would store them.
-  ///   - columns: the names of the columns, which errors name.
-  ///   - entity: the entity of the record, named in errors.
+  ///   - columns: the names of the columns, for errors.
+  ///   - entity: the entity of the record, for errors.
   public init(values: [StoredValue], columns: [String], entity: String) {
     self.init(RowSource(.values(values), names: columns), entity: entity)
   }
 
-  /// Borrows the current row of a statement whose columns are in another order: `indices` has the place of each.
+  /// Borrows the current row of a statement whose columns have another order: `indices` has the index of each.
   init(statement: OpaquePointer, indices: [Int], columns: [String], entity: String) {
     self.init(RowSource(.statement(statement, indices), names: columns), entity: entity)
   }
@@ -54,12 +53,12 @@ public struct Row {
     return source?.count ?? 0
   }
 
-  /// Whether the column is NULL. A column that does not exist throws.
+  /// Whether the column is NULL. Throws if the column does not exist.
   public func isNull(at index: Int) throws(RowDecodingError) -> Bool {
     try withCell(at: index) { (cell) throws(RowDecodingError) in try isNull(cell, at: index) }
   }
 
-  /// The value as SQLite stores it.
+  /// The stored value.
   public func storedValue(at index: Int) throws(RowDecodingError) -> StoredValue {
     try withCell(at: index) { (cell) throws(RowDecodingError) in
       try isNull(cell, at: index) ? .null : cell.copied
@@ -67,14 +66,14 @@ public struct Row {
   }
 }
 
-// What the readers stand on.
+// Used by all methods that read a column.
 extension Row {
-  /// Shows the value of a column where it lies. A column that does not exist is shown as NULL.
+  /// Passes the value of a column to the body without copying it; NULL if the column does not exist.
   @inline(__always)
   func withCell<Result, Failure: Error>(
     at index: Int, _ body: (RowCell) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // SQLite answers NULL for an index that is out of range; only one beyond 32 bits would wrap around.
+    // SQLite returns NULL for an index out of range. Only an index beyond 32 bits would wrap around.
     if let statement {
       return try body(RowCell(sqlite3_column_value(statement, Int32(truncatingIfNeeded: index))))
     }
@@ -89,7 +88,7 @@ extension Row {
     return try source.withCell(at: index, body)
   }
 
-  /// Whether what a column shows is NULL, and not that it does not exist.
+  /// Whether the value is NULL. Throws if the column does not exist.
   @inline(__always)
   func isNull(_ cell: RowCell, at index: Int) throws(RowDecodingError) -> Bool {
     guard case .null = cell else { return false }
@@ -97,7 +96,7 @@ extension Row {
     return true
   }
 
-  /// The error for a column that does not hold what is expected of it.
+  /// The error for a column that does not hold the expected value.
   @inline(never)
   func mismatch(_ expected: String, at index: Int) -> RowDecodingError {
     let found =

@@ -5,7 +5,7 @@
 #endif
 import RowsmithSchema
 
-/// A value as SQLite stores it, not copied. Its bytes are valid during the call that gives it.
+/// A stored value that is not copied. Its bytes are valid only during the call that passes it.
 enum RowCell {
   case null
   case integer(Int64)
@@ -15,7 +15,7 @@ enum RowCell {
 }
 
 extension RowCell {
-  /// A value that a statement has. The connection's owner sees to it that no other thread uses it meanwhile.
+  /// The value of a statement's column. The owner of the connection keeps other threads from using it meanwhile.
   @inline(__always)
   init(_ value: OpaquePointer?) {
     switch sqlite3_value_type(value) {
@@ -31,7 +31,7 @@ extension RowCell {
     }
   }
 
-  /// The value, copied.
+  /// A copy of the value.
   var copied: StoredValue {
     switch self {
     case .null: .null
@@ -42,7 +42,7 @@ extension RowCell {
     }
   }
 
-  /// What an error says of it: `integer 3`.
+  /// The value in an error message: `integer 3`.
   var shown: String {
     switch self {
     case .null: return "NULL"
@@ -57,7 +57,7 @@ extension RowCell {
 }
 
 extension StoredValue {
-  /// Shows the value where it lies.
+  /// Passes the value to the body without copying it.
   func withCell<Result, Failure: Error>(
     _ body: (RowCell) throws(Failure) -> Result
   ) throws(Failure) -> Result {

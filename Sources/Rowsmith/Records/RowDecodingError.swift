@@ -1,14 +1,14 @@
 public import Foundation
 import RowsmithSchema
 
-/// A column holds something that the model does not allow there: another program wrote it, or the database
-/// belongs to another version of the model.
+/// A column holds a value that the model does not allow: another program wrote it, or the database belongs to another version
+/// of the model.
 public struct RowDecodingError: Error, Sendable, Hashable {
   /// The entity of the record that was read.
   public var entity: String
   /// The column.
   public var column: String
-  /// What the model says about the column: `an integer`.
+  /// What the model requires of the column: `an integer`.
   public var expected: String
   /// What the column holds: `NULL`, `text "abc"`.
   public var found: String

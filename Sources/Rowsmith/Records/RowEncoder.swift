@@ -1,6 +1,6 @@
 public import RowsmithSchema
 
-/// Collects what a row of a record holds, column by column.
+/// Collects the values of a record's row, column by column.
 public struct RowEncoder: Sendable {
   /// The values so far, one for each column.
   public private(set) var values: [StoredValue] = []
@@ -8,13 +8,13 @@ public struct RowEncoder: Sendable {
   /// Creates an encoder without values.
   public init() {}
 
-  /// Adds a value: one column, or one for each part of a key.
+  /// Encodes a value: one column, or one for each part of a key.
   public mutating func encode(_ value: some RecordKey) { values += value.storedValues }
 
-  /// Adds a value of one column.
+  /// Encodes a value of one column.
   public mutating func encode(_ value: some ColumnValue) { values.append(value.storedValue) }
 
-  /// Adds an optional value; nil is NULL in each of its columns.
+  /// Encodes an optional value; `nil` as NULL in each of its columns.
   public mutating func encode<Value: RecordKey>(_ value: Value?) {
     if let value {
       encode(value)
@@ -27,12 +27,12 @@ public struct RowEncoder: Sendable {
 
   mutating func appendNull() { values.append(.null) }
 
-  /// Adds an optional value of one column; nil is NULL.
+  /// Encodes an optional value of one column; `nil` as NULL.
   public mutating func encode(_ value: (some ColumnValue)?) { values.append(value?.storedValue ?? .null) }
 }
 
 extension Record {
-  /// The values of ``columnNames``, in their order.
+  /// The values of ``columnNames``, in order.
   package var storedValues: [StoredValue] {
     var encoder = RowEncoder()
     encode(to: &encoder)

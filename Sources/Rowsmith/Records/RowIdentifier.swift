@@ -1,13 +1,13 @@
 public import RowsmithSchema
 
-/// What identifies a record whose entity declares no primary key: a number that the database chose.
+/// The identifier of a record whose entity declares no primary key: a number that the database assigns.
 ///
-/// It is stable in one database and means nothing in another one.
+/// It is stable within one database, and has no meaning in another one.
 public struct RowIdentifier: Sendable, Hashable {
   /// The number, the value of the column `_rowsmith_id`.
   public var rawValue: Int64
 
-  /// The identifier of a record that is not in a database yet: inserting it gives it one of its own.
+  /// The identifier of a record that is not in a database yet: inserting it assigns one.
   public static let unassigned = RowIdentifier(rawValue: 0)
 
   /// Creates an identifier.
@@ -15,7 +15,7 @@ public struct RowIdentifier: Sendable, Hashable {
 }
 
 extension RowIdentifier: ColumnValue {
-  /// Takes an integer.
+  /// Converts an integer.
   public init?(storedValue: StoredValue) {
     guard case .integer(let value) = storedValue else { return nil }
     rawValue = value

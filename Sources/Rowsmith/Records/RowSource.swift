@@ -5,13 +5,13 @@
 #endif
 import RowsmithSchema
 
-/// What a row stands over that is not simply the current row of a statement.
+/// The source of a row that is not just the current row of a statement.
 final class RowSource {
-  /// Where the values are.
+  /// Where the values are stored.
   enum Place {
-    /// Here.
+    /// In an array.
     case values([StoredValue])
-    /// In a statement, whose columns are in another order: the index there of each column.
+    /// In a statement whose columns have another order, with the index of each column.
     case statement(OpaquePointer, [Int])
   }
 
@@ -31,7 +31,7 @@ final class RowSource {
     }
   }
 
-  /// Shows a column where it lies; one that does not exist as NULL.
+  /// Passes the value of a column to the body without copying it; NULL if the column does not exist.
   func withCell<Result, Failure: Error>(
     at index: Int, _ body: (RowCell) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,8 +1,8 @@
-/// Rows, one after another, of a statement that is being run: what ``Record/records(of:)`` reads.
+/// The rows of a running statement, one by one: the input of ``Record/records(of:)``.
 ///
-/// Borrowed, as a ``Row`` is: valid in the call that it was given to.
+/// Borrowed like a ``Row``: valid only during the call that it is passed to.
 public struct Rows {
-  /// The row that was gone to last; valid where ``next()`` has given true.
+  /// The current row; valid after ``next()`` has returned `true`.
   public let row: Row
   private let steps: any RowAdvancing
 
@@ -11,15 +11,15 @@ public struct Rows {
     self.steps = steps
   }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   ///
-  /// - Returns: whether there is one.
-  /// - Throws: ``StoreError`` where the database cannot be read.
+  /// - Returns: `true` if there is one.
+  /// - Throws: ``StoreError`` if the database cannot be read.
   public func next() throws -> Bool { try steps.step() }
 }
 
-/// What goes from row to row: a statement.
+/// Advances from row to row: a statement.
 protocol RowAdvancing: AnyObject {
-  /// Goes to the next row; false where there is none.
+  /// Advances to the next row; `false` if there is none.
   func step() throws -> Bool
 }

@@ -2,13 +2,13 @@ import Foundation
 import RowsmithSchema
 
 extension Date {
-  /// The date of a stored text; nil for anything that is not in the one form in which dates are stored.
+  /// Parses a stored date; `nil` unless the text has exactly the form in which dates are stored.
   init?(storedUTF8 text: UnsafeBufferPointer<UInt8>) {
     guard let milliseconds = CanonicalDate.milliseconds(parsing: text) else { return nil }
     self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
-  /// The date as it is stored, rounded to the millisecond; outside the years 1 to 9999 the nearest date inside.
+  /// The stored form of the date, rounded to the millisecond. A date outside the years 1 to 9999 is clamped.
   var storedText: String {
     let bounds = CanonicalDate.supported
     let rounded = (timeIntervalSince1970 * 1000).rounded()

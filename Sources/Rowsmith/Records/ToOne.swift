@@ -1,12 +1,12 @@
-/// The content of a to-one relationship's columns: a ``Reference``, or an optional one.
+/// The content of a to-one relationship's columns: a ``Reference``, or an optional ``Reference``.
 public protocol ToOne: Sendable {
-  /// The record that it leads to.
+  /// The target record.
   associatedtype Target: Record
 }
 
 extension Reference: ToOne {}
 
 extension Optional: ToOne where Wrapped: ToOne {
-  /// The record that it leads to.
+  /// The target record.
   public typealias Target = Wrapped.Target
 }

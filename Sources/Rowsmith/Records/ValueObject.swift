@@ -1,14 +1,14 @@
 public import Foundation
 import RowsmithSchema
 
-/// The JSON of one value in a list of values: its members under their names in the model.
+/// The JSON object of one composite value in a list: its members by their names in the model.
 public struct ValueObject: Sendable, Hashable {
   private var members: [JSONValue.Member] = []
 
   /// Creates an object without members.
   public init() {}
 
-  /// Takes an object; nil for anything else.
+  /// Wraps a JSON object; `nil` for any other JSON.
   public init?(_ json: JSONValue) {
     guard case .object(let members) = json else { return nil }
     self.members = members
@@ -23,25 +23,25 @@ public struct ValueObject: Sendable, Hashable {
     return value
   }
 
-  /// The value of an optional member; nil where it is null, or not there.
+  /// The value of an optional member; `nil` if it is null or missing.
   public func optionalValue<Value: ColumnValue>(_ name: String) throws(ValueObjectError) -> Value? {
     guard let element = json[name], element != .null else { return nil }
     guard let value = Value(arrayElement: element) else { throw ValueObjectError(member: name) }
     return value
   }
 
-  /// Adds a member.
+  /// Encodes a member.
   public mutating func encode(_ name: String, _ value: some ColumnValue) {
     members.append(JSONValue.Member(name, value.arrayElement))
   }
 
-  /// Adds a member that has a value.
+  /// Encodes a member, unless the value is `nil`.
   public mutating func encode<Value: ColumnValue>(_ name: String, _ value: Value?) {
     if let value { encode(name, value) }
   }
 }
 
-/// A member of a value in a list is not what the model says.
+/// A member of a composite value in a list does not fit the model.
 public struct ValueObjectError: Error, Sendable, Hashable {
   /// The member.
   public var member: String
@@ -51,7 +51,7 @@ public struct ValueObjectError: Error, Sendable, Hashable {
 }
 
 extension ValueObjectError: LocalizedError {
-  /// The member, and what to do.
+  /// The member, and how to fix the error.
   public var errorDescription: String? {
     "the member '\(member.escapedForDisplay())' of a value in a list is missing or of another type than the model says; "
       + "import its record again"

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// Sees to it that a database has the indices of words that its model wants, and the triggers that keep them right.
+/// Creates the full-text indexes of a model in a database, and the triggers that keep them current.
 struct SearchSetup {
   let connection: Connection
   let layout: Layout
 
   private var tables: InternalTables { InternalTables(registered: [.lateTriggers]) }
 
-  /// Refuses an SQLite that cannot search.
+  /// Throws if the model needs full-text search and SQLite was built without it.
   func requireModule() throws {
     guard let table = layout.searchTables.first else { return }
     if try connection.integer("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'") == nil {
@@ -18,8 +18,8 @@ struct SearchSetup {
     }
   }
 
-  /// Whether the database does what the model says. Where the model wants no search, there is none: a change of the model is
-  /// a migration.
+  /// Whether the full-text indexes and triggers are those of the model. `true` for a model without search: removing a search is
+  /// part of a migration.
   func isCurrent() throws -> Bool {
     if layout.searchTables.isEmpty { return true }
     let found = try Self.objects(in: connection)
@@ -29,8 +29,8 @@ struct SearchSetup {
       }
   }
 
-  /// Makes what is missing, in the transaction that is open. What was written while triggers were missing is not known: all
-  /// words are found anew.
+  /// Creates what is missing, in the open transaction. Writes may have been missed without triggers, so an index with a missing
+  /// trigger is rebuilt.
   func establish() throws {
     if layout.searchTables.isEmpty { return }
     try tables.bringUpToDate(in: connection)
@@ -59,9 +59,9 @@ struct SearchSetup {
     }
   }
 
-  /// Drops what there is, before tables change.
+  /// Drops the indexes and triggers before a change of the tables.
   ///
-  /// - Parameter kept: those that stay, as nothing changes for them.
+  /// - Parameter kept: the indexes that do not change, which stay.
   func removeAll(except kept: [Layout.SearchTable]) throws {
     let keptNames = Set(kept.flatMap { [$0.name] + $0.triggers.map(\.name) })
     let names = try Self.objects(in: connection).keys.filter { !keptNames.contains($0) }.sorted()
@@ -75,7 +75,7 @@ struct SearchSetup {
     }
   }
 
-  /// The tables and triggers of searches that the database has: the SQL by the name.
+  /// The full-text indexes and their triggers in the database: SQL by name.
   private static func objects(in connection: Connection) throws -> [String: String] {
     let list = try connection.prepare(
       """

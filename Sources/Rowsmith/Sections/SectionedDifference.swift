@@ -1,30 +1,30 @@
 public import Foundation
 
-/// What turns a table that shows some ``SectionedResults`` into one that shows others.
+/// The changes that turn a table of one ``SectionedResults`` into a table of another.
 ///
-/// The places are those that `UITableView.performBatchUpdates` and its like ask for: what goes and where moves begin counts
-/// in the old table, what comes and where moves end in the new one. So the order of the calls does not matter:
+/// Positions are those that `UITableView.performBatchUpdates` and similar methods expect: removals and the starts of moves
+/// refer to the old table, insertions and the ends of moves to the new one. So the order of the calls does not matter:
 ///
-/// - A section that has gone, or that has another place among those that stay, is removed with its rows, and inserted with
-///   them. Tables cannot move a section and change its rows at once.
-/// - A row moves where it stands behind another one than before, or in another section. As few rows move as can be.
-/// - ``changed`` has the rows whose contents differ, moved or not, at their places in the new table: reload them after the
-///   batch, as a table cannot move and reload a row at once.
+/// - A section that is gone, or whose position among the remaining sections has changed, is removed with its rows. In the
+///   second case it is also inserted with its rows: tables cannot move a section and change its rows at once.
+/// - A row is moved if its order among the other rows or its section has changed. The number of moves is minimal.
+/// - ``changed`` has the rows with other contents, moved or not, at their positions in the new table. Reload them after the
+///   batch: a table cannot move and reload a row at once.
 public struct SectionedDifference: Sendable, Hashable {
-  /// The place of a row.
+  /// The position of a row.
   public struct Place: Sendable, Hashable, Comparable {
     /// The section, from 0.
     public var section: Int
     /// The row in its section, from 0.
     public var item: Int
 
-    /// Names a row.
+    /// Creates a position.
     public init(_ section: Int, _ item: Int) {
       self.section = section
       self.item = item
     }
 
-    /// The same for a table or collection view.
+    /// The same position for a table or collection view.
     public var indexPath: IndexPath { [section, item] }
 
     /// By section, then by row.
@@ -33,11 +33,11 @@ public struct SectionedDifference: Sendable, Hashable {
     }
   }
 
-  /// A row that has another place.
+  /// A row with a new position.
   public struct Move: Sendable, Hashable {
-    /// Its place in the old table.
+    /// Its position in the old table.
     public var from: Place
-    /// Its place in the new one.
+    /// Its position in the new table.
     public var to: Place
   }
 
@@ -45,15 +45,15 @@ public struct SectionedDifference: Sendable, Hashable {
   public internal(set) var removedSections: [Int] = []
   /// The sections to insert, in the new table.
   public internal(set) var insertedSections: [Int] = []
-  /// The rows to remove, in the old table; without those of removed sections.
+  /// The rows to remove, in the old table, without those of removed sections.
   public internal(set) var removed: [Place] = []
-  /// The rows to insert, in the new table; without those of inserted sections.
+  /// The rows to insert, in the new table, without those of inserted sections.
   public internal(set) var inserted: [Place] = []
-  /// The rows to move, ordered by where they go; each from and to a section that stays.
+  /// The rows to move, ordered by their new positions; both sections of each move remain.
   public internal(set) var moved: [Move] = []
-  /// The rows to reload afterwards, in the new table.
+  /// The rows to reload after the other changes, in the new table.
   public internal(set) var changed: [Place] = []
 
-  /// Whether nothing differs.
+  /// Whether there are no changes.
   public var isEmpty: Bool { self == SectionedDifference() }
 }

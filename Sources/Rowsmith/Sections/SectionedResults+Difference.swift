@@ -1,8 +1,8 @@
 extension SectionedResults {
-  /// What turns a table that shows the old results into one that shows these.
+  /// The changes that turn a table of the old results into a table of these.
   ///
-  /// Rows are the same where their `id` is, sections where their key is. It takes time n log n for n rows, and more where
-  /// many sections change their places.
+  /// Rows are identified by their `id`, sections by their key. Takes O(n log n) time for n rows, and more if many sections
+  /// change their positions.
   public func difference(from old: SectionedResults) -> SectionedDifference {
     var difference = SectionedDifference()
     if self == old { return difference }
@@ -42,7 +42,7 @@ extension SectionedResults {
     return difference
   }
 
-  /// Which of several rows with the same `id` it is: tables may show a record twice.
+  /// Identifies a row. Rows with the same `id` are numbered, because a table may show a record twice.
   private struct RowIdentity: Hashable {
     var id: Element.ID
     var repetition: Int
@@ -72,9 +72,9 @@ private func offsets<Key>(_ changes: [CollectionDifference<Key>.Change]) -> [Int
   }.sorted()
 }
 
-/// The indices of a longest part of the numbers that increases.
+/// The indices of a longest increasing subsequence.
 private func longestIncrease(_ numbers: [Int]) -> Set<Int> {
-  /// By length, the index of the least number that ends such a part.
+  /// For each length, the index of the smallest number that ends an increasing subsequence of that length.
   var ends: [Int] = []
   var previous: [Int?] = []
   for (index, number) in numbers.enumerated() {

@@ -1,15 +1,15 @@
-/// Results in sections: what a list with headings shows.
+/// Results in sections, for a list with headings.
 ///
-/// A query makes them of a column, `Album.order { $0.released }.sectioned { $0.label }`, and ``init(_:by:)`` of anything
-/// else. ``difference(from:)`` says what to do to a table that shows earlier ones.
+/// A query groups them by a column, `Album.order { $0.released }.sectioned { $0.label }`; ``init(_:by:)`` groups them by
+/// anything else. ``difference(from:)`` returns the changes to a table that shows earlier results.
 public struct SectionedResults<Key: Hashable & Sendable, Element: Identifiable & Hashable & Sendable>:
   Sendable, Hashable
 where Element.ID: Sendable {
   /// The elements that share a key.
   public struct Section: Sendable, Hashable, Identifiable {
-    /// What they share.
+    /// The key that they share.
     public let id: Key
-    /// The elements, in their order.
+    /// The elements, in order.
     public fileprivate(set) var elements: [Element]
 
     /// Creates a section.
@@ -19,10 +19,10 @@ where Element.ID: Sendable {
     }
   }
 
-  /// The sections; none of them is empty, and no two have the same key.
+  /// The sections. None is empty, and no two have the same key.
   public private(set) var sections: [Section] = []
 
-  /// Puts elements into sections: the sections come in the order of their first elements.
+  /// Groups elements into sections, which are in the order of their first elements.
   ///
   /// ```swift
   /// let byLetter = SectionedResults(albums) { $0.name.first }
@@ -31,7 +31,8 @@ where Element.ID: Sendable {
     try self.init(elements.map { (try key($0), $0) })
   }
 
-  /// Sections that are known already, for a preview or a test. Those with the same key become one, empty ones none.
+  /// Creates results from existing sections, for a preview or a test. Sections with the same key are merged; empty ones are
+  /// dropped.
   public init(_ sections: [Section]) {
     self.init(sections.flatMap { section in section.elements.map { (section.id, $0) } })
   }
@@ -54,11 +55,11 @@ where Element.ID: Sendable {
   /// The number of elements.
   public var count: Int { sections.reduce(0) { $0 + $1.elements.count } }
 
-  /// Whether there is no element.
+  /// Whether there are no elements.
   public var isEmpty: Bool { sections.isEmpty }
 }
 
 extension SectionedResults: ExpressibleByArrayLiteral {
-  /// Sections that are known already.
+  /// Creates results from existing sections.
   public init(arrayLiteral sections: Section...) { self.init(sections) }
 }

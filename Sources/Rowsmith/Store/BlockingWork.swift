@@ -1,8 +1,8 @@
 import Foundation
 
-/// Work that blocks the thread it runs on, awaited: on a thread of its own, as those of a queue are few.
+/// Runs blocking work on a thread of its own, so that it can be awaited. The threads of a dispatch queue are too few for it.
 package enum BlockingWork {
-  /// Runs the body, which is told when the caller's task is cancelled.
+  /// Runs the body, which can ask whether the caller's task is cancelled.
   package static func run<Result: Sendable>(
     _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
   ) async throws -> Result {
@@ -27,7 +27,7 @@ package enum BlockingWork {
     }
   }
 
-  /// Runs a body that is not stopped by anything.
+  /// Runs a body that cannot be cancelled.
   static func finish(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let thread = Thread {

@@ -7,18 +7,18 @@ import Foundation
 
 /// Cancels one piece of work on a connection, from any thread.
 final class Cancellation: @unchecked Sendable {
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var isSet = false
-  /// The connection on which the work is running.
+  /// The connection that runs the work.
   private var running: Connection?
 
-  /// Of SQLite's virtual machine; a millisecond or so.
+  /// Instructions of SQLite's virtual machine between two checks; about a millisecond.
   private static let stepsBetweenLooks: Int32 = 20_000
 
   var isCancelled: Bool { lock.withLock { isSet } }
 
-  /// Stops the work: a statement that is running fails, and what has not begun does not.
+  /// Cancels the work: a running statement fails, and work that has not begun does not begin.
   func cancel() {
     lock.withLock {
       isSet = true
@@ -26,13 +26,13 @@ final class Cancellation: @unchecked Sendable {
     }
   }
 
-  /// Runs the body as the work. What fails because it was cancelled throws `CancellationError`.
+  /// Runs the body as the work. Throws `CancellationError` if it fails because it was cancelled.
   func run<Result>(on connection: Connection, _ body: () throws -> Result) throws -> Result {
     try lock.withLock {
       if isSet { throw CancellationError() }
       running = connection
     }
-    // An interruption that comes between two statements stops neither of them.
+    // `sqlite3_interrupt` has no effect between two statements, so this handler checks as well.
     let pointer = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
       connection.handle, Cancellation.stepsBetweenLooks,

@@ -6,12 +6,12 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Refuses a database in which another program has taken away or altered a column of the model.
+  /// Refuses a database in which another program has removed or altered a column of the model.
   ///
-  /// Answered from what SQLite has read of the schema already, so that it costs next to nothing. Columns that another
-  /// program has added are its own.
+  /// Uses the schema that SQLite has already read, so it costs next to nothing. Columns that another program has added are
+  /// ignored.
   ///
-  /// - Throws: ``StoreError`` with the first that is not as it should be.
+  /// - Throws: ``StoreError`` for the first table or column that is missing or differs.
   func requireColumns(of layout: Layout) throws {
     for table in layout.tables {
       try requireTable(table.name)
@@ -34,17 +34,17 @@ extension Connection {
     if !hasTable(name) { throw altered("it has no table '\(name)'", advice: "restore a backup") }
   }
 
-  /// Whether there is a table or view of the name, in the schema as SQLite has read it.
+  /// Whether the table or view exists, in the schema as SQLite has read it.
   func hasTable(_ name: String) -> Bool {
     sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil) == SQLITE_OK
   }
 
-  /// Whether the column is there.
+  /// Whether the column exists. Throws if it has another type.
   private func has(_ name: String, _ type: Layout.ColumnType, in table: String) throws -> Bool {
     var found: UnsafePointer<CChar>?
     let code = sqlite3_table_column_metadata(handle, "main", table, name, &found, nil, nil, nil, nil)
     if code != SQLITE_OK { return false }
-    // Tools that build a table anew may spell the types in another way.
+    // A tool that rebuilds a table may spell its types differently.
     let text = found.map { String(cString: $0) } ?? ""
     if text == type.rawValue || Layout.ColumnType(declared: text) == type { return true }
     throw altered(
@@ -65,7 +65,7 @@ extension Connection {
 }
 
 extension Layout.ColumnType {
-  /// The type whose values a column of a declared type holds as they are; SQLite's rules of affinity decide.
+  /// The type whose values a column of the declared type stores unchanged, by SQLite's rules of type affinity.
   fileprivate init?(declared text: String) {
     let text = text.uppercased()
     let holds = { (names: [String]) in names.contains { text.contains($0) } }
@@ -83,13 +83,13 @@ extension Layout.ColumnType {
   }
 }
 
-/// How a column is added to a table that lacks it.
+/// The SQL that adds a missing column to a table.
 private struct ColumnDefinition {
   let column: Layout.Column
 
   init(_ column: Layout.Column) { self.column = column }
 
-  /// Nil where SQLite would not add it: a value would be missing.
+  /// `nil` if SQLite would refuse the column: it is required and has no default.
   func addition(to table: String) -> String? {
     var text =
       "ALTER TABLE \(DDL.quoted(table)) ADD COLUMN \(DDL.quoted(column.name)) \(column.type.rawValue)"

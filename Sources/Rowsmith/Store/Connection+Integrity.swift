@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Reads every page.
+  /// Checks every page.
   ///
   /// - Throws: ``StoreError`` with the first problems that SQLite finds.
   func checkIntegrity(isQuick: Bool) throws {
@@ -14,7 +14,7 @@ extension Connection {
         + "store with `onDamage = .deleteStore`")
   }
 
-  /// What SQLite finds wrong, one sentence each; at most 100.
+  /// The problems that SQLite finds, one sentence each; at most 100.
   func integrityProblems(isQuick: Bool) throws -> [String] {
     let statement = try prepare(isQuick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
     var problems: [String] = []

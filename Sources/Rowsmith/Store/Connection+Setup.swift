@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Sets what every connection of a store has in common, and what its options say.
+  /// Applies the settings that all connections of a store share, and its options.
   func configure(_ options: StoreOptions = StoreOptions()) throws {
     let (seconds, attoseconds) = options.busyTimeout.components
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) * 1e-15
@@ -9,7 +9,7 @@ extension Connection {
     trace([options.trace, StatementTrace.ofEnvironment()].compactMap { $0 })
     if let key = options.key { try unlock(with: key) }
     try readFirst(hasKey: options.key != nil)
-    // What is encrypted in the file is not to lie in a temporary one.
+    // Data of an encrypted file must not go to a temporary file in plain text.
     try execute(
       """
       PRAGMA foreign_keys = OFF;
@@ -26,7 +26,7 @@ extension Connection {
       _ = try integer("SELECT count(*) FROM sqlite_master")
     } catch let error as StoreError where error.code == .notADatabase {
       if hasKey {
-        // SQLCipher cannot tell: to another key, any file is noise.
+        // SQLCipher cannot tell these apart: read with a wrong key, every file is noise.
         var wrong = StoreError(
           .wrongKey,
           "'\(path)' cannot be read with this key: its own is another one, or it is not encrypted, or damaged at its beginning"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file it is: the same as long as the file is there, whatever it is called.
+/// Identifies a file by device and inode, so it survives a rename.
 struct FileIdentity: Equatable {
   private let device: dev_t
   private let number: ino_t
@@ -10,14 +10,14 @@ struct FileIdentity: Equatable {
     number = status.st_ino
   }
 
-  /// The file under a path, which may be a symbolic link itself; nil where there is none.
+  /// The file at a path; a symbolic link is not followed. `nil` if there is no file.
   init?(of path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file that is open.
+  /// The open file of a descriptor.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

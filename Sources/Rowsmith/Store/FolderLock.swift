@@ -1,26 +1,26 @@
 import Foundation
 
-/// Keeps a database from being deleted while another process is opening it.
+/// Keeps a process from deleting a database while another process opens it.
 ///
-/// SQLite's own locks cannot do that: a file can be deleted after it was opened and before it is locked, and what is written
-/// to it then is lost. So a process that opens a database shares this lock until it holds SQLite's locks, and one that
-/// deletes an empty database holds it alone. It is a lock of the folder, as closing a descriptor of the file itself would
+/// SQLite's own locks cannot do that: a file can be deleted after it was opened and before it is locked, and writes to it are
+/// then lost. So a process that opens a database holds this lock shared until it holds SQLite's locks. A process that deletes
+/// an empty database holds it exclusively. The lock is on the folder, because closing a descriptor of the file itself would
 /// release SQLite's locks.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
-  /// How long, in microseconds, and how often it is tried; a delete takes less.
+  /// Microseconds between two attempts, and the number of attempts. A delete takes less time than all of them.
   private static let pause: UInt32 = 2_000
   private static let attempts = 100
   private static let attemptsOfClosing = 10
 
-  /// Waits for those that delete. Where the folder cannot be locked, nobody deletes in it.
+  /// Waits for processes that delete. If the folder cannot be locked, no process deletes in it.
   init(opening path: String) {
     descriptor = FolderLock.openFolder(of: path)
     _ = FolderLock.lock(descriptor, LOCK_SH)
   }
 
-  /// Nil where others are opening databases of the folder, or where it cannot be locked.
+  /// `nil` if other processes are opening databases in the folder, or if it cannot be locked.
   init?(deleting path: String) {
     descriptor = FolderLock.openFolder(of: path)
     guard FolderLock.lock(descriptor, LOCK_EX) else { return nil }
@@ -28,8 +28,8 @@ struct FolderLock: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Held while a database is closed. If several processes close it at the same time, each may see another one that has it
-  /// open, and all leave the log beside the file.
+  /// Held while a database is closed. Without it, processes that close it at the same time may each see another one that has it
+  /// open, and leave the log beside the file.
   init(closing path: String) {
     descriptor = FolderLock.openFolder(of: path)
     _ = FolderLock.lock(descriptor, LOCK_EX, attempts: FolderLock.attemptsOfClosing)

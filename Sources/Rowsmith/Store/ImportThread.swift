@@ -6,13 +6,13 @@
 import Dispatch
 import Foundation
 
-/// Where an import runs: on a stack that is large enough for the deepest document, also in a debug build.
+/// Runs an import on a stack that is large enough for the deepest document, also in a debug build.
 ///
-/// The caller's thread mostly is. The threads of a dispatch queue have 512 KiB on Apple platforms. If the stack is too small,
-/// the import gets a thread of its own; making one takes longer than a small import.
+/// The caller's stack mostly is; the threads of a dispatch queue have 512 KiB on Apple platforms. If the stack is too small,
+/// the import gets a thread of its own, which takes longer to make than a small import.
 enum ImportThread {
   private static let stackSize = 8 * 1024 * 1024
-  /// What a thread must have left to run an import itself: as much as the deepest document may need.
+  /// The stack that a thread must have left to run an import itself: the deepest document may need that much.
   static let neededStack = 4 * 1024 * 1024
 
   /// Runs the body and waits for it.
@@ -35,15 +35,15 @@ enum ImportThread {
     return try job.takeResult()
   }
 
-  /// What is run, and what came of it: written by the thread before the semaphore, read behind it.
+  /// The body and its result. The thread writes the result before it signals the semaphore; it is read after that.
   private final class Job<Value>: @unchecked Sendable {
     private var body: (() throws -> Value)?
     private var result: Result<Value, any Error>?
 
     init(_ body: @escaping () throws -> Value) { self.body = body }
 
-    /// Lets go of the body before it ends: what that refers to, such as a connection, must not outlive the import
-    /// because the thread takes a moment to end.
+    /// Releases the body before the thread ends. The thread takes a moment to end, and what the body holds, such as a
+    /// connection, must not outlive the import.
     func run() {
       guard let body = self.body.take() else { return }
       result = Result { try body() }

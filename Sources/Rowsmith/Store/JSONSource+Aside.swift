@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONSource {
-  /// Reads what may keep it waiting, without blocking a thread of the caller's or of the store's. A cancelled task stops
-  /// it at the next chunk.
+  /// Reads a slow source to its end without blocking a thread of the caller or of the store. A cancelled task stops at the next
+  /// chunk.
   func spooledAside(_ options: ImportOptions) async throws -> JSONSource {
     if case .transformed(let base, let transform) = kind {
       return JSONSource(kind: .transformed(try await base.spooledAside(options), transform), name: name)
@@ -16,7 +16,7 @@ extension JSONSource {
     guard isSlow else { return self }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // A thread of its own, as it may wait for hours: those of a queue are few.
+        // On its own thread: it may block for hours, and the threads of a queue are few.
         let thread = Thread { continuation.resume(with: Result { try job.spooled().sources[0] }) }
         thread.name = "rowsmith.spooling"
         thread.start()
@@ -26,7 +26,7 @@ extension JSONSource {
     }
   }
 
-  /// Reads a sequence to its end. It is asked for the next chunk when the last one has been kept.
+  /// Reads a sequence to its end. Asks for the next chunk after the last one is stored.
   private func spooled(_ stream: JSONStream, _ options: ImportOptions) async throws -> JSONSource {
     let spool = JSONSpool()
     do {
@@ -36,7 +36,7 @@ extension JSONSource {
         try spool.append(bytes)
         options.progress?(ImportProgress(bytes: spool.count, totalBytes: nil, records: 0))
       }
-      // A sequence may end early when its task is cancelled: what came is not the document then.
+      // A sequence may end early when its task is cancelled; its bytes are then not the whole document.
       try Task.checkCancellation()
       return try spool.source(named: name)
     } catch let error as JSONError {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A database file that this process has made: the only one that it may delete.
+/// A database file that this process has created: the only kind of file that it may delete.
 ///
-/// That there was no file a moment ago is not enough: another process may have been faster.
+/// A check that no file existed a moment ago is not enough: another process may have created it since.
 struct MadeFile {
   private let path: String
   private let identity: FileIdentity
 
-  /// Guards the making of files. Closing a descriptor lets go of the locks that another thread has on the file.
+  /// Guards the creation of files: closing a descriptor releases the locks that another thread has on the file.
   private static let lock = NSLock()
-  /// How long, in milliseconds, others are waited for that look at the file.
+  /// How long to wait for others that use the file, in milliseconds.
   private static let patience: Int64 = 100
 
-  /// Makes an empty file. Nil where something is there already, or no file can be made: then SQLite says why.
+  /// Creates an empty file. `nil` if a file exists, or if none can be created; SQLite reports the reason then.
   init?(_ path: String) {
     let identity = MadeFile.lock.withLock { () -> FileIdentity? in
       if FileIdentity(of: path) != nil { return nil }
@@ -26,28 +26,28 @@ struct MadeFile {
     self.identity = identity
   }
 
-  /// Deletes the file, if it is still the one that was made, holds nothing, and nobody else has it open.
+  /// Deletes the file if it is still the one that was created, holds no row, and no other connection has it open.
   ///
-  /// - Parameter connection: a connection to the file, the only one of this process.
-  /// - Returns: whether it is gone.
+  /// - Parameter connection: the only connection of this process to the file.
+  /// - Returns: `true` if the file is deleted.
   func delete(_ connection: Connection) -> Bool {
     guard let lock = FolderLock(deleting: path) else { return false }
     connection.busyTimeout = MadeFile.patience
     var isGone = false
     do {
-      // A connection learns from reading that another one has turned the log on.
+      // A connection has to read to notice that another one has turned the log on.
       _ = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1")
-      // Where it is on, turning it off works only if nobody else has the file open.
+      // If the log is on, turning it off works only if no other connection has the file open.
       try connection.execute("PRAGMA journal_mode = DELETE")
       try connection.transaction(isExclusive: true) {
-        // Where it has been turned on since, others may read and write all the same.
+        // If the log has been turned on since, an exclusive transaction does not keep others out.
         if FileIdentity(of: path) == identity, try !connection.hasLog, try connection.holdsNothing {
           isGone = unlink(path) == 0
         }
         return ((), .rollback)
       }
     } catch {
-      // Somebody else uses it.
+      // Another process uses the file.
     }
     _ = consume lock
     return isGone
@@ -55,7 +55,7 @@ struct MadeFile {
 }
 
 extension Connection {
-  /// Whether no table has a row, but that in which Rowsmith notes the model.
+  /// Whether all tables are empty, except the one in which Rowsmith records the model.
   fileprivate var holdsNothing: Bool {
     get throws {
       let list = try prepare(

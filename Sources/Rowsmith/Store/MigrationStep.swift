@@ -1,6 +1,6 @@
 public import RowsmithSchema
 
-/// A step of the app's own in the migration of a database, between two versions of the model.
+/// A step of the app in the migration of a database from one version of the model to another.
 ///
 /// ```swift
 /// var options = StoreOptions()
@@ -12,15 +12,17 @@ public import RowsmithSchema
 /// let store = try Store(.file(path), model: BandsModel(), options: options)
 /// ```
 ///
-/// Steps run in the transaction of the migration, in their order: those of ``Moment/before`` on the tables of the old model,
-/// then the planned work, then those of ``Moment/after`` on the tables of the new one. What a step throws takes everything
-/// back. A database that the model of today made has no migration, and no step.
+/// Steps run in the transaction of the migration: first those of ``Moment/before``, on the tables of the old model, then the
+/// planned migration, then those of ``Moment/after``, on the tables of the new model. Steps of the same moment run in the order
+/// of the array. If a step throws, the whole migration is rolled back. A database of the current model is not migrated, so no
+/// step runs.
 public struct MigrationStep: Sendable, Hashable {
   /// When a step runs.
   public enum Moment: Sendable, Hashable {
-    /// On the tables of the old model, before anything else. What a step has put in order is no loss any more.
+    /// On the tables of the old model, before the planned migration. Data that a step moves or repairs no longer counts as a
+    /// loss.
     case before
-    /// On the tables of the new model, when the planned work is done.
+    /// On the tables of the new model, after the planned migration.
     case after
   }
 
@@ -28,7 +30,7 @@ public struct MigrationStep: Sendable, Hashable {
   public let moment: Moment
   let work: Work
 
-  /// What it does, and in which migrations. Two are equal where one is a copy of the other.
+  /// What the step does, and for which migrations. Compared by identity: two steps are equal if one is a copy of the other.
   final class Work: Sendable, Hashable {
     let isWanted: @Sendable (Schema) -> Bool
     let run: @Sendable (MigrationTransaction) throws -> Void
@@ -46,12 +48,12 @@ public struct MigrationStep: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// A step in the migration of databases that one version of the model made.
+  /// A step for databases of one version of the model.
   ///
   /// - Parameters:
-  ///   - fingerprint: the `fingerprint` of the `Schema` of that version.
+  ///   - fingerprint: the `fingerprint` of that version's `Schema`.
   ///   - moment: when it runs.
-  ///   - body: what it does. It uses the transaction alone, not a store.
+  ///   - body: what the step does. It must use the transaction, not a store.
   public init(
     from fingerprint: String, _ moment: Moment = .before,
     _ body: @escaping @Sendable (_ db: MigrationTransaction) throws -> Void
@@ -59,12 +61,12 @@ public struct MigrationStep: Sendable, Hashable {
     self.init(when: { $0.fingerprint == fingerprint }, moment, body)
   }
 
-  /// A step in the migration of databases whose model is so.
+  /// A step for databases whose model meets a condition.
   ///
   /// - Parameters:
-  ///   - isWanted: whether the step is wanted, given the model that made the database.
+  ///   - isWanted: returns `true` if the step runs; it gets the model of the database.
   ///   - moment: when it runs.
-  ///   - body: what it does. It uses the transaction alone, not a store.
+  ///   - body: what the step does. It must use the transaction, not a store.
   public init(
     when isWanted: @escaping @Sendable (_ old: Schema) -> Bool, _ moment: Moment = .before,
     _ body: @escaping @Sendable (_ db: MigrationTransaction) throws -> Void
@@ -75,7 +77,7 @@ public struct MigrationStep: Sendable, Hashable {
 }
 
 extension [MigrationStep] {
-  /// Runs those of a moment.
+  /// Runs the steps of a moment that apply to the old model.
   func run(_ moment: MigrationStep.Moment, on connection: Connection, from old: Schema) throws {
     let wanted = filter { $0.moment == moment && $0.work.isWanted(old) }
     if wanted.isEmpty { return }

@@ -5,11 +5,11 @@
 #endif
 public import RowsmithSchema
 
-/// What a step of a migration works with: SQL on the tables as they are at that moment.
+/// Runs the SQL of a migration step, on the tables as they are at that moment.
 ///
-/// SQL bypasses the model: the step itself must keep links and keys in order. It lasts as long as its block.
+/// SQL bypasses the model: the step itself must keep links and keys consistent. The transaction is valid only inside its block.
 public final class MigrationTransaction {
-  /// The model that made the database.
+  /// The model of the database before the migration.
   public let oldSchema: Schema
   private var connection: Connection?
 
@@ -22,8 +22,8 @@ public final class MigrationTransaction {
 
   /// Runs a statement that writes.
   ///
-  /// - Returns: how many rows it inserted, changed or deleted.
-  /// - Throws: ``StoreError`` where the statement is wrong or fails, and where the values are not as many as its
+  /// - Returns: the number of rows that it inserted, changed or deleted.
+  /// - Throws: ``StoreError`` if the statement is wrong or fails, or if the number of values differs from that of its
   ///   parameters.
   @discardableResult
   public func execute(sql: String, _ values: (any ColumnValue)?...) throws -> Int {
@@ -34,9 +34,9 @@ public final class MigrationTransaction {
     return connection.totalChanges == before ? 0 : connection.changes
   }
 
-  /// The rows of a statement that reads.
+  /// Runs a statement that reads, and returns its rows.
   ///
-  /// - Throws: ``StoreError`` where the statement is wrong, and where the values are not as many as its parameters.
+  /// - Throws: ``StoreError`` if the statement is wrong, or if the number of values differs from that of its parameters.
   public func rows(sql: String, _ values: (any ColumnValue)?...) throws -> [ResultRow] {
     let statement = try prepare(sql, values)
     let columns = (0..<sqlite3_column_count(statement.handle)).map { index in

@@ -1,11 +1,11 @@
-/// What opening a store does with a database that another version of the model made.
+/// What opening a store does with a database of another version of the model.
 public enum ModelChangePolicy: String, Sendable, Hashable, CaseIterable {
-  /// The database is brought to the model where nothing is lost; otherwise opening fails and says what would be.
+  /// Migrates the database if no data is lost; otherwise opening fails with the list of losses.
   case migrate
-  /// The database is brought to the model, and what the model no longer has is lost.
+  /// Migrates the database, and drops the data that the model no longer has.
   case migrateLosingData
   /// Opening fails.
   case fail
-  /// The database is deleted and made anew: for data that the server has anyway.
+  /// Deletes the database and creates a new one: for data that the server has anyway.
   case deleteStore
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A database file that its store has just made, until somebody else uses it.
+/// A database file that its store has just created, until others use it.
 ///
-/// It begins with a rollback journal. For an import into an empty file that costs next to nothing: there are no old pages to
-/// keep, and rows are written where they stay. With a write-ahead log they would be written, read and written again. The
-/// log lets others read during a write. It is turned on when the first import has written something, or before the first
-/// read or write of another kind. A read during that import sees the database without a row, from a stand-in in memory.
+/// It starts with a rollback journal. That makes an import into an empty file almost free: there are no old pages to save, and
+/// each row is written once, where it stays. With a write-ahead log, rows would be written, read and written again. The log,
+/// though, lets others read during a write. So it is turned on after the first import that writes, or before the first other
+/// read or write. A read during that import gets an empty database in memory as a stand-in.
 ///
 /// If the process dies before that, the journal rolls everything back when the file is opened next.
 final class NewFile: @unchecked Sendable {
@@ -13,40 +13,40 @@ final class NewFile: @unchecked Sendable {
     case untouched, importing, shared
   }
 
-  /// Guards what follows, and the connection while the writer does nothing.
+  /// Guards the properties below, and the connection while the writer is idle.
   private let lock = NSLock()
   private var state = State.untouched
-  /// Let go of when the log is on, so that it can be closed.
+  /// Released once the log is on, so that it can be closed.
   private var connection: Connection?
-  /// What SQLite says as long as no other connection has written.
+  /// SQLite's `data_version`: it changes when another connection writes.
   private var version: Int64?
   private var prepared: [InternalTable] = []
-  /// Called when the store has turned the log on, which to SQLite is a write like that of another process.
+  /// Called after the store has turned the log on. SQLite counts that as a write by another process.
   private var logIsOn: (() -> Void)?
-  /// How long another process is waited for that is looking at the file while the log is turned on.
+  /// How long to wait for another process that uses the file when the log is turned on, in milliseconds.
   private static let patience: Int64 = 100
 
   /// - Parameters:
-  ///   - connection: the one that writes, which made the file.
-  ///   - logIsOn: called when this has turned the log on, while nobody uses the connection.
+  ///   - connection: the connection that writes, which created the file.
+  ///   - logIsOn: called after the log has been turned on, while the connection is not in use.
   init(_ connection: Connection, logIsOn: @escaping () -> Void) throws {
     self.connection = connection
     self.logIsOn = logIsOn
     version = try connection.pragma("data_version")
-    // Without a log, no weaker setting is safe when power fails.
+    // Without a log, only `FULL` is safe against a power failure.
     try connection.execute("PRAGMA synchronous = FULL")
   }
 
   deinit { turnOnLog() }
 
-  /// Notes that an import is about to begin: the first one, where nobody has used the file.
+  /// Called before an import. If it is the first use of the file, the log stays off; otherwise it is turned on.
   func beginImport() {
     lock.withLock {
       if state == .untouched, !haveOthersCome { state = .importing } else { turnOnLog() }
     }
   }
 
-  /// Notes that an import has ended, where it has not written anything.
+  /// Called after an import. If it has not written, the file counts as unused again.
   func endImport() {
     lock.withLock {
       guard state == .importing else { return }
@@ -55,16 +55,16 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Called inside the transaction of an import: where another process has come first, its rows are to be seen.
+  /// Called in the transaction of an import: if another process has written first, readers must see its rows.
   func noteIfOthersCame() {
     lock.withLock { if state == .importing, haveOthersCome { state = .shared } }
   }
 
-  /// Makes tables that another target of the package keeps, as long as nobody has used the file, which stays so.
+  /// Creates tables of another target of the package in a file that is not used yet. The file stays unused.
   ///
-  /// Called when the writer does nothing else.
+  /// Called while the writer is idle.
   ///
-  /// - Returns: false where somebody has: nothing is done then.
+  /// - Returns: `false` if the file is in use; nothing is done then.
   func prepare(_ tables: [InternalTable]) throws -> Bool {
     try lock.withLock {
       guard state == .untouched, let connection, !haveOthersCome else { return false }
@@ -77,10 +77,10 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// The tables that were made so.
+  /// The tables that ``prepare(_:)`` has created.
   var preparedTables: [InternalTable] { lock.withLock { prepared } }
 
-  /// Whether nothing has been written but tables, or an import is what is writing: whoever reads finds no row.
+  /// Whether a reader finds no row: only tables have been written, or the first import is still running.
   var isEmpty: Bool {
     lock.withLock {
       switch state {
@@ -91,15 +91,15 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Turns the log on, where it is not. Called when the writer begins or ends to do something.
+  /// Turns the log on if it is off. Called when the writer starts or ends its work.
   func share() { lock.withLock { turnOnLog() } }
 
-  /// Whether the file is being filled, so that a reader has to make do with a stand-in.
+  /// Whether the first import is running, so that a reader needs a stand-in.
   var isWithheld: Bool { lock.withLock { state == .importing } }
 
-  /// Prepares for a reader.
+  /// Called before a reader is opened. Turns the log on, unless the first import is running.
   ///
-  /// - Returns: whether it has to make do with a stand-in.
+  /// - Returns: `true` if the reader needs a stand-in.
   func withholdOrShare() -> Bool {
     lock.withLock {
       if state == .untouched { turnOnLog() }
@@ -107,7 +107,7 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Releases the file, which is deleted.
+  /// Releases the file after it has been deleted.
   func abandon() {
     lock.withLock {
       state = .shared
@@ -129,7 +129,7 @@ final class NewFile: @unchecked Sendable {
       try connection.withBusyTimeout(atMost: NewFile.patience) { try connection.turnOnLog() }
       try connection.execute("PRAGMA synchronous = NORMAL")
     } catch {
-      // Another process is looking at the file: this is tried again when the writer is wanted next.
+      // Another process uses the file; the writer's next use tries again.
       return
     }
     if !haveOthersCome { logIsOn?() }
@@ -139,7 +139,7 @@ final class NewFile: @unchecked Sendable {
 }
 
 extension Connection {
-  /// Runs the body, in which other processes are not waited for longer than this, in milliseconds.
+  /// Runs the body with a busy timeout of at most this many milliseconds.
   fileprivate func withBusyTimeout(atMost limit: Int64, _ body: () throws -> Void) throws {
     let usual = busyTimeout
     busyTimeout = min(usual, limit)

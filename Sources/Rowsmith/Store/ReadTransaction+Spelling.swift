@@ -1,10 +1,10 @@
 package import RowsmithSchema
 
 extension ReadTransaction {
-  /// How the server spells a value of a column, `.null` for NULL: the column of an attribute, or of a to-one relationship,
-  /// whose key is that of another record.
+  /// A value of a column as the server spells it; `.null` for NULL. The column belongs to an attribute, or to a to-one
+  /// relationship, which holds the key of another record.
   ///
-  /// - Throws: ``ExportError`` where the app's transform throws; ``StoreError`` for an entity that the model does not have.
+  /// - Throws: ``ExportError`` if the app's transform throws; ``StoreError`` if the model does not have the entity.
   package func spelling(of value: StoredValue, column: String, of entity: String) throws -> JSONValue {
     let mapping = try mapping()
     let entity = try mapping.requireEntity(entity)
@@ -20,10 +20,10 @@ extension ReadTransaction {
     return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Reads a value of a column from text, as the keys of a JSON map are read: `1002`, `2024-05-01T12:00:00Z`.
+  /// Parses a value of a column from text, as the keys of a JSON map are parsed: `1002`, `2024-05-01T12:00:00Z`.
   ///
-  /// - Parameter subject: what an error says that the text was to be; the column where it is nil.
-  /// - Throws: ``ImportError`` with ``ImportError/Reason/invalidValue`` for text that is no such value.
+  /// - Parameter subject: what an error calls the value; `nil` for the name of the column.
+  /// - Throws: ``ImportError`` with ``ImportError/Reason/invalidValue`` if the text is no valid value.
   package func value(of text: String, column: String, of entity: String, called subject: String? = nil)
     throws -> StoredValue
   {
@@ -35,7 +35,7 @@ extension ReadTransaction {
 }
 
 extension StoredValue {
-  /// The value as JSON where no attribute says how.
+  /// The value as JSON, without an attribute that defines its format.
   package var plainJSON: JSONValue {
     switch self {
     case .null: .null

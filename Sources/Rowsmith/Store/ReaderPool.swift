@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Connections that only read. They are opened when first needed, and each is used by one read at a time.
+/// A pool of connections that only read. A connection is opened when it is first needed, and serves one read at a time.
 final class ReaderPool: @unchecked Sendable {
   private final class Reader {
     let session: Session
@@ -10,20 +10,20 @@ final class ReaderPool: @unchecked Sendable {
     init(_ session: Session) { self.session = session }
   }
 
-  /// What waits for a reader. It is called while no lock is held.
+  /// A read that waits for a connection. Called while no lock is held.
   private typealias Waiter = (Result<Reader, any Error>) -> Void
 
   private let maximum: Int
   private let open: @Sendable () throws -> Session
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var idle: [Reader] = []
   private var count = 0
   private var waiters: [Waiter] = []
   private var isClosed = false
-  /// Who waits for the last reader to be given back, after the pool was closed.
+  /// Calls of ``close()`` that wait for the last connection to be returned.
   private var closers: [DispatchSemaphore] = []
-  /// How many readers each thread has that is reading.
+  /// The number of connections that each reading thread holds.
   private var readingThreads: [pthread_t: Int] = [:]
 
   init(maximum: Int, open: @escaping @Sendable () throws -> Session) {
@@ -31,7 +31,7 @@ final class ReaderPool: @unchecked Sendable {
     self.open = open
   }
 
-  /// Runs the body with a connection of its own, on the caller's time.
+  /// Runs the body with a connection of its own, on the caller's thread.
   func run<Result>(_ body: (Session) throws -> Result) throws -> Result {
     let slot = Slot()
     take(for: pthread_self()) { slot.fill($0) }
@@ -40,7 +40,7 @@ final class ReaderPool: @unchecked Sendable {
     return try noted { try body(reader.session) }
   }
 
-  /// Runs the body at once, on the caller's time, where a connection is idle; nil where none is.
+  /// Runs the body on the caller's thread if a connection is idle; returns `nil` without waiting if none is.
   func runIfIdle<Result>(_ body: (Session) throws -> Result) throws -> Result? {
     let reader = lock.withLock { () -> Reader? in
       guard !isClosed, let reader = idle.last, reader.session.isCurrent else { return nil }
@@ -51,7 +51,7 @@ final class ReaderPool: @unchecked Sendable {
     return try noted { try body(reader.session) }
   }
 
-  /// Runs the body, which reads on this thread.
+  /// Runs the body, and counts this thread as reading meanwhile.
   private func noted<Result>(_ body: () throws -> Result) rethrows -> Result {
     let thread = pthread_self()
     lock.withLock { readingThreads[thread, default: 0] += 1 }
@@ -64,7 +64,7 @@ final class ReaderPool: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs the body with a connection of its own, without blocking a thread of the caller's.
+  /// Runs the body with a connection of its own, without blocking the caller's thread.
   func run<Result: Sendable>(
     _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
   ) async throws -> Result {
@@ -95,13 +95,13 @@ final class ReaderPool: @unchecked Sendable {
           try cancellation.run(on: reader.session.connection) { try body(reader.session, cancellation) }
         }
       }
-      // First, so that who waits for the result finds the reader idle.
+      // Before the continuation resumes: whoever awaits the result must find the connection idle.
       self.giveBack(reader)
       continuation.resume(with: result)
     }
   }
 
-  /// Lets go of the connections, and waits for those who are reading; not for the caller's own read.
+  /// Releases the idle connections, and waits for running reads; not for a read of the calling thread.
   func close() {
     let lastOne = DispatchSemaphore(value: 0)
     let (waiting, isBusy, rested) = lock.withLock {
@@ -114,8 +114,8 @@ final class ReaderPool: @unchecked Sendable {
       defer { waiters = [] }
       return (waiters, isBusy, rested)
     }
-    // Who has given its reader back may hold it for a moment yet: its connection would be closed behind the writer's, which
-    // takes the log away only as the last one.
+    // A queue may hold the connection for a moment after it has been returned. It must not be closed after the writer's: only
+    // the writer removes the log, and only if it closes last.
     for queue in rested { queue.sync {} }
     for waiter in waiting { waiter(.failure(ReaderPool.closed)) }
     if isBusy { lastOne.wait() }
@@ -130,9 +130,9 @@ final class ReaderPool: @unchecked Sendable {
         + "use; use the transaction that is there")
   }
 
-  /// Hands over an idle reader, or a new one where there may be one more, or the next that is given back.
+  /// Passes on an idle connection, a new one if the maximum allows it, or the next that is returned.
   ///
-  /// - Parameter thread: the thread that will wait, where one does. It must not while it has a reader itself.
+  /// - Parameter thread: the thread that blocks until then; `nil` if none does. A thread that already reads must not wait.
   private func take(for thread: pthread_t? = nil, _ waiter: @escaping Waiter) {
     enum Next {
       case reader(Reader), new, wait, nested, closed
@@ -160,7 +160,7 @@ final class ReaderPool: @unchecked Sendable {
       do {
         waiter(.success(Reader(try open())))
       } catch {
-        // No running read is left that would hand its reader on.
+        // If no read is left that could return a connection, the waiting reads fail, too.
         let stranded = lock.withLock {
           count -= 1
           if isClosed, count == 0 { closers.forEach { $0.signal() } }
@@ -188,7 +188,7 @@ final class ReaderPool: @unchecked Sendable {
     if isCurrent { waiter(.success(reader)) } else { take(waiter) }
   }
 
-  /// Where a thread waits for its reader.
+  /// Blocks a thread until it gets its connection.
   private final class Slot {
     private let semaphore = DispatchSemaphore(value: 0)
     private var value: Result<Reader, any Error>?

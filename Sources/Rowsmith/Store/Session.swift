@@ -1,26 +1,26 @@
 import RowsmithSchema
 
-/// One connection, with what is kept for its work. Used by one thread at a time.
+/// A connection and the state kept with it. Used by one thread at a time.
 final class Session {
   let connection: Connection
   let model: StoredModel
-  /// The statements that find records by their keys, by the type of the record: what apps do most.
+  /// The statements that find records by key, by record type. Apps use these the most.
   private var lookups: [ObjectIdentifier: Statement] = [:]
-  /// What the last import on the connection worked with.
+  /// The engine of the last small import, ready for the next one.
   let spareEngine = SpareEngine()
-  /// What finds out what is written; nil where the connection only reads.
+  /// Records what is written; `nil` if the connection only reads.
   var recorder: ChangeRecorder?
-  /// The path of the database; nil for memory.
+  /// The path of the database; `nil` in memory.
   var path: String?
-  /// The file, where opening it has made it.
+  /// The file, if opening it created it.
   var madeFile: MadeFile?
-  /// Whether the connection has made the file and the tables in it.
+  /// Whether this connection created the file and its tables.
   var isFirst = false
-  /// That file, until anybody else wants it.
+  /// The new file, until others use it.
   var newFile: NewFile?
-  /// The file in place of which the connection is read, for as long as it is withheld from readers.
+  /// The new file that this connection replaces for readers while its first import runs.
   var standsInFor: NewFile?
-  /// Whether the rows are those of the database.
+  /// Whether the connection shows the rows of the database, not those of a stand-in.
   var isCurrent: Bool { standsInFor?.isWithheld ?? true }
 
   init(connection: Connection, model: StoredModel) {
@@ -28,7 +28,7 @@ final class Session {
     self.model = model
   }
 
-  /// How the model is mapped.
+  /// The mapping of the model.
   func mapping() throws -> Mapping {
     if let knownMapping { return knownMapping }
     let mapping = try model.mapping()
@@ -38,7 +38,7 @@ final class Session {
 
   private var knownMapping: Mapping?
 
-  /// The statement that finds a record by its key.
+  /// The statement that finds a record by key.
   func lookup<R: Record>(_ type: R.Type) throws -> Statement {
     if let known = lookups[ObjectIdentifier(type)], connection.noteUse(of: known.tables) { return known }
     let entity = try mapping().requireEntity(R.entityName)

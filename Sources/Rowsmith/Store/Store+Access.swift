@@ -1,19 +1,19 @@
 import RowsmithSchema
 
 extension Store {
-  /// Reads several things from the same state of the database.
+  /// Reads several things from one snapshot of the database.
   ///
-  /// Reads of a file do not wait for writes, nor writes for them. In memory they take turns.
+  /// Reads of a file and writes do not wait for each other. A store in memory runs reads and writes one after another.
   ///
   /// - Returns: what the body returns.
-  /// - Throws: what the body throws, ``StoreError`` where the database cannot be read.
+  /// - Throws: what the body throws; ``StoreError`` if the database cannot be read.
   public func read<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
     guard let readers else { return try writer.run { try $0.read(nil, body) } }
     return try readers.run { try $0.read(nil, body) }
   }
 
-  /// Reads without blocking a thread of the caller's; otherwise like its namesake. A cancelled task stops the query
-  /// that is running, and throws `CancellationError`.
+  /// Reads without blocking the caller's thread; see the synchronous version. Cancelling the task stops the running query and
+  /// throws `CancellationError`.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
@@ -21,20 +21,20 @@ extension Store {
     return try await readers.run { try $0.read($1, body) }
   }
 
-  /// Writes in a transaction: all that the body does becomes visible when it ends, or nothing if it throws.
+  /// Writes in one transaction, which is committed when the body returns and rolled back if it throws.
   ///
   /// Writes run one after another, in the order of their calls. Inside the body use the transaction, not the store.
   ///
-  /// - Returns: what the body returns, when it is in the database.
-  /// - Throws: what the body throws, ``StoreError`` where the database cannot be written.
+  /// - Returns: what the body returns, after the commit.
+  /// - Throws: what the body throws; ``StoreError`` if the database cannot be written.
   @discardableResult
   public func write<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try requireWritable()
     return try writer.run { try $0.write(nil, body) }
   }
 
-  /// Writes without blocking a thread of the caller's; otherwise like its namesake. A cancelled task takes back what
-  /// the body did, and throws `CancellationError`.
+  /// Writes without blocking the caller's thread; see the synchronous version. Cancelling the task rolls the transaction back
+  /// and throws `CancellationError`.
   @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result
@@ -43,12 +43,12 @@ extension Store {
     return try await writer.run { try $0.write($1, body) }
   }
 
-  /// Reads with one statement, which needs no transaction to see one state.
+  /// Reads with one statement. It sees one snapshot without a transaction.
   func readOnce<Result>(_ body: (ReadTransaction) throws -> Result) throws -> Result {
     try withReader { try $0.readOnce(nil, body) }
   }
 
-  /// The same without blocking a thread of the caller's.
+  /// The same without blocking the caller's thread.
   func readOnce<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
@@ -56,13 +56,13 @@ extension Store {
     return try await readers.run { try $0.readOnce($1, body) }
   }
 
-  /// Runs the body with a connection that reads, outside of any transaction.
+  /// Runs the body with a connection that reads, outside any transaction.
   func withReader<Result>(_ body: (Session) throws -> Result) throws -> Result {
     guard let readers else { return try writer.run(body) }
     return try readers.run(body)
   }
 
-  /// The same without blocking a thread of the caller's.
+  /// The same without blocking the caller's thread.
   func withReader<Result: Sendable>(
     _ body: @escaping @Sendable (Session) throws -> Result
   ) async throws -> Result {
@@ -78,7 +78,7 @@ extension Store {
 }
 
 extension Session {
-  /// Runs the body, which asks for one statement.
+  /// Runs the body, which reads with one statement.
   func readOnce<Result>(
     _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
@@ -87,7 +87,7 @@ extension Session {
     return try body(transaction)
   }
 
-  /// Runs the body in a transaction that reads.
+  /// Runs the body in a read transaction.
   func read<Result>(
     _ cancellation: Cancellation?, _ body: (ReadTransaction) throws -> Result
   ) throws -> Result {
@@ -98,7 +98,7 @@ extension Session {
     }
   }
 
-  /// Runs the body in a transaction that writes.
+  /// Runs the body in a write transaction.
   func write<Result>(
     _ cancellation: Cancellation?, _ body: (WriteTransaction) throws -> Result
   ) throws -> Result {

@@ -8,20 +8,19 @@ import Foundation
 import RowsmithSchema
 
 extension Store {
-  /// Copies the database as it is now to another file, while it is in use.
+  /// Copies the database to another file while it is in use.
   ///
-  /// The copy is first written under another name, so that the file appears whole or not at all. It is compact, and
-  /// replaces a file that is there. Reads and writes go on meanwhile; what they write is not in the copy.
+  /// The copy is written under another name and then renamed, so the file appears whole or not at all. It is compacted, and
+  /// replaces an existing file. Reads and writes go on meanwhile; what they write is not in the copy.
   ///
-  /// - Throws: ``StoreError`` where the file cannot be written.
+  /// - Throws: ``StoreError`` if the file cannot be written.
   public func backUp(to path: String) throws {
     let partial = try preparedPartial(path)
     try withReader { try $0.connection.backUp(to: partial) }
     try replace(path, with: partial)
   }
 
-  /// Copies the database without blocking the caller's thread; otherwise like its namesake. A cancelled task leaves
-  /// no copy.
+  /// Copies the database without blocking the caller's thread; see the synchronous version. A cancelled task leaves no copy.
   public func backUp(to path: String) async throws {
     let partial = try preparedPartial(path)
     try await withReader { try $0.connection.backUp(to: partial) }
@@ -45,9 +44,9 @@ extension Store {
   }
 
   private func replace(_ path: String, with partial: String) throws {
-    // A log of the file that was there before would be played into the new one.
+    // SQLite would apply the log of a replaced file to the new one.
     try StoreFiles(path).deleteLog()
-    // In one step: at every moment there is the old copy or the new one.
+    // `rename` is atomic: at every moment there is either the old copy or the new one.
     guard rename(partial, path) == 0 else {
       throw StoreError(.sqlite, "cannot write '\(path)': \(String(cString: strerror(errno)))")
     }
@@ -55,16 +54,16 @@ extension Store {
 }
 
 extension Connection {
-  /// Writes a compact copy to a file that is not there.
+  /// Writes a compact copy to a file that does not exist.
   fileprivate func backUp(to path: String) throws {
-    // A connection that only reads may not write any file otherwise.
+    // `query_only` forbids even writing the copy.
     let isQueryOnly = try pragma("query_only") == 1
     if isQueryOnly { try execute("PRAGMA query_only = OFF") }
     defer { if isQueryOnly { try? execute("PRAGMA query_only = ON") } }
     do {
       try run("VACUUM INTO ?1", [.text(path)])
     } catch let error as StoreError where error.code?.primary == .cannotOpen {
-      // It is the copy that could not be made.
+      // The copy could not be created; the database itself is open.
       throw StoreError(code: .cannotOpen, found: error.message, path: path, systemCode: 0)
     } catch {
       try? StoreFiles(path).delete()

@@ -1,14 +1,14 @@
 package import RowsmithSchema
 
 extension Store {
-  /// Brings a database to a model and imports a document, in one transaction: both, or neither.
+  /// Migrates a database to a model and imports a document, both in one transaction.
   ///
-  /// Stores of other processes that have the file open must be opened anew.
+  /// Stores of other processes that have the file open must be reopened.
   ///
   /// - Parameters:
   ///   - path: the file; it must exist and hold the tables of a model.
-  ///   - hasTables: whether the sources have only text, which is converted where nothing is lost.
-  /// - Throws: ``MigrationError``, ``ImportError``, ``StoreError``. The database is as it was then.
+  ///   - hasTables: `true` if the sources are tables of text; values are then converted if nothing is lost.
+  /// - Throws: ``MigrationError``, ``ImportError``, ``StoreError``. The database is unchanged then.
   package static func migrateAndImport(
     at path: String, to schema: Schema, _ sources: [JSONSource], into target: ImportTarget,
     hasTables: Bool = false, options: ImportOptions = ImportOptions(),

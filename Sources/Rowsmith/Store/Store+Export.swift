@@ -1,38 +1,38 @@
 public import Foundation
 public import RowsmithSchema
 
-/// Producing JSON, spelled as imports read it.
+/// Export of JSON in the form that imports read.
 ///
-/// JSON written with the default options can be imported again. In the same database that changes nothing; in an empty one
-/// it makes the same rows, once every entity is imported. In detail:
+/// JSON written with the default options can be imported again. In the same database that changes nothing; in an empty one it
+/// creates the same rows, once every entity is imported. In detail:
 ///
-/// - Attributes stand under their first key path, in the order of the model. A `null` is left out, unless the
-///   attribute has a default, which an import elsewhere would put in its place, or ``ExportOptions/nulls`` says so.
-/// - Dates are written in the first of the attribute's formats, decimals as numbers with every digit, `Data` in
-///   base64, `JSON` as it came.
-/// - A to-one relationship is the key of its record; where no single value can name the record, it is embedded.
-/// - Keys stand under the `ForeignKey` that the model names, otherwise under the foreign key that is implied if they came
-///   there (`band_id`), otherwise under the relationship's own key, where embedded records stand, too.
-/// - The entity of a record in a family is written as the first value of the discriminator that stands for it.
-/// - A to-many relationship is left out where the other side names this one. A link table is written by its owner,
-///   as a list of keys, and an ordered relationship is always written, so that the order survives.
+/// - An attribute is written under its first key path, in the order of the model. `null` is left out, unless the attribute has
+///   a default, which an import elsewhere would use instead, or ``ExportOptions/nulls`` says otherwise.
+/// - Dates are written in the first of the attribute's formats, decimals as numbers with every digit, `Data` in base64, `JSON`
+///   unchanged.
+/// - A to-one relationship is written as the key of its record. If no single value identifies the record, it is embedded.
+/// - A key is written under the `ForeignKey` of the model. Without one it is written under the implied foreign key (`band_id`)
+///   if imports found it there, otherwise under the relationship's own key. Embedded records are always written under the
+///   relationship's own key.
+/// - The entity of a record in a family is written as the first discriminator value that stands for it.
+/// - A to-many relationship is left out if its inverse is written. A link table is written by its owner, as a list of
+///   keys. An ordered relationship is always written, to keep its order.
 /// - ``ExportOptions`` can change most of this.
 ///
-/// Attributes with `export: false` or `local: true` are not written. Records come in the order of their keys, or of the
-/// query.
+/// Attributes with `export: false` or `local: true` are not written. Records are ordered by key, or as the query orders them.
 extension Store {
-  /// Writes the records of one entity, those of the entities that extend it included, as they are now.
+  /// Writes the records of an entity, and of the entities that extend it, from one snapshot.
   ///
-  /// Memory does not grow with the number of records. Writes go on meanwhile.
+  /// Memory use does not grow with the number of records. Writes go on meanwhile.
   ///
   /// - Parameters:
   ///   - entity: the name of the entity.
-  ///   - keys: the keys of the records that are wanted, one stored value per column of the key; nil for all.
-  ///   - options: what is around the records and what is embedded in them.
-  ///   - write: takes the bytes of the JSON, piece by piece; they are valid during the call. What it throws ends
+  ///   - keys: the keys of the records to write, one stored value per column of the key; `nil` for all records.
+  ///   - options: what surrounds the records and what is embedded in them.
+  ///   - write: called with the JSON, piece by piece; the bytes are valid only during the call. An error that it throws ends
   ///     the export.
-  /// - Returns: how much was written, and what the JSON could not say.
-  /// - Throws: ``ExportError``, ``StoreError`` where the database cannot be read, and what `write` throws.
+  /// - Returns: how much was written, and what JSON could not represent.
+  /// - Throws: ``ExportError``; ``StoreError`` if the database cannot be read; what `write` throws.
   @discardableResult
   public func exportJSON(
     entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
@@ -41,7 +41,7 @@ extension Store {
     try read { try $0.exportJSON(entity: entity, keys: keys, options: options, to: write) }
   }
 
-  /// Writes the records of one entity without blocking the caller's thread; otherwise like its namesake.
+  /// Writes the records of an entity without blocking the caller's thread; see the synchronous version.
   ///
   /// A cancelled task stops with ``ExportError/Reason/cancelled``.
   @discardableResult
@@ -54,7 +54,7 @@ extension Store {
     }
   }
 
-  /// Writes the records of a query, in its order; otherwise like its namesake for an entity.
+  /// Writes the records of a query, in its order; see the version for an entity.
   @discardableResult
   public func exportJSON<R: Record>(
     _ query: Query<R>, options: ExportOptions = ExportOptions(),
@@ -63,7 +63,7 @@ extension Store {
     try read { try $0.exportJSON(query, options: options, to: write) }
   }
 
-  /// Writes the records of a query without blocking the caller's thread; otherwise like its namesake.
+  /// Writes the records of a query without blocking the caller's thread; see the synchronous version.
   ///
   /// A cancelled task stops with ``ExportError/Reason/cancelled``.
   @discardableResult
@@ -74,13 +74,13 @@ extension Store {
     try await export(to: write) { try $0.exportJSON(query, options: options, to: $1) }
   }
 
-  /// The JSON of records of one entity, in memory.
+  /// Returns records of an entity as JSON in memory.
   ///
   /// - Parameters:
-  ///   - type: the records' type.
-  ///   - keys: the keys of the records that are wanted; nil for all.
-  ///   - options: what is around the records and what is embedded in them.
-  /// - Throws: ``ExportError``, and ``StoreError`` where the database cannot be read.
+  ///   - type: the record type.
+  ///   - keys: the keys of the records to write; `nil` for all records.
+  ///   - options: what surrounds the records and what is embedded in them.
+  /// - Throws: ``ExportError``; ``StoreError`` if the database cannot be read.
   public func exportJSON<R: Record>(
     _ type: R.Type, keys: [R.Key]? = nil, options: ExportOptions = ExportOptions()
   ) throws -> Data {
@@ -91,9 +91,9 @@ extension Store {
     return data
   }
 
-  /// The JSON of the records of a query, in memory.
+  /// Returns the records of a query as JSON in memory.
   ///
-  /// - Throws: ``ExportError``, and ``StoreError`` where the database cannot be read.
+  /// - Throws: ``ExportError``; ``StoreError`` if the database cannot be read.
   public func exportJSON<R: Record>(_ query: Query<R>, options: ExportOptions = ExportOptions()) throws
     -> Data
   {
@@ -102,13 +102,13 @@ extension Store {
     return data
   }
 
-  /// Makes the JSON of values, with keys where the imports into this database found them: under `band_id`, if they came
-  /// there.
+  /// Creates a producer, which encodes records in memory as JSON. It writes keys where the imports into this database found
+  /// them: under `band_id`, if they came there.
   ///
-  /// What is imported later does not change the producer. It belongs to the task that made it, so there is no form of this to
-  /// be awaited: `await store.read { try $0.jsonProducer()… }` makes and uses one.
+  /// Later imports do not change the producer. It must stay in the task that created it, so this method has no asynchronous
+  /// version. In a task, create and use it in one read: `await store.read { try $0.jsonProducer()… }`.
   ///
-  /// - Throws: ``StoreError`` where the database cannot be read.
+  /// - Throws: ``StoreError`` if the database cannot be read.
   public func jsonProducer(options: ExportOptions = ExportOptions()) throws -> JSONProducer {
     try read { try $0.jsonProducer(options: options) }
   }

@@ -1,8 +1,8 @@
 public import Foundation
 
-// JSON in memory, awaited.
+// JSON in memory, asynchronously.
 extension Store {
-  /// The JSON of records of one entity, in memory, without blocking the caller's thread; otherwise like its namesake.
+  /// Returns records of an entity as JSON in memory, without blocking the caller's thread; see the synchronous version.
   ///
   /// A cancelled task stops with ``ExportError/Reason/cancelled``.
   public func exportJSON<R: Record>(
@@ -14,7 +14,7 @@ extension Store {
     return data.all
   }
 
-  /// The JSON of the records of a query, in memory, without blocking the caller's thread; otherwise like its namesake.
+  /// Returns the records of a query as JSON in memory, without blocking the caller's thread; see the synchronous version.
   ///
   /// A cancelled task stops with ``ExportError/Reason/cancelled``.
   public func exportJSON<R: Record>(
@@ -26,7 +26,7 @@ extension Store {
   }
 }
 
-/// Bytes that one thread writes and another one reads behind it.
+/// Collects bytes that one thread writes and another one reads afterwards.
 private final class CollectedBytes: @unchecked Sendable {
   /// Guards `data`.
   private let lock = NSLock()

@@ -1,6 +1,6 @@
-// One request by itself. Several that must agree with each other belong in one `read`.
+// A single request. Requests that need the same snapshot belong in one `read`.
 extension Store {
-  /// Reads what a request asks for.
+  /// Fetches the result of a request.
   ///
   /// ```swift
   /// let bands = try store.fetch(Band.filter { $0.formed >= 1970 })
@@ -8,13 +8,13 @@ extension Store {
   /// let count = try store.fetch(Album.all.count())
   /// ```
   ///
-  /// - Throws: ``RowDecodingError`` where a column holds what the model does not allow, ``StoreError`` where the
-  ///   database cannot be read or the type belongs to another model; what a request of the app's own throws.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow; ``StoreError`` if the database
+  ///   cannot be read or the type belongs to another model; what an app's own request throws.
   public func fetch<Request: ReadRequest>(_ request: Request) throws -> Request.Output {
     request.isOneStatement ? try readOnce { try $0.fetch(request) } : try read { try $0.fetch(request) }
   }
 
-  /// Reads what a request asks for without blocking the caller's thread; otherwise like its namesake.
+  /// Fetches the result of a request without blocking the caller's thread; see the synchronous version.
   public func fetch<Request: ReadRequest>(_ request: Request) async throws -> Request.Output {
     request.isOneStatement
       ? try await readOnce { try $0.fetch(request) } : try await read { try $0.fetch(request) }

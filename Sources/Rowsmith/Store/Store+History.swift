@@ -3,41 +3,41 @@ import RowsmithSchema
 
 /// The history of a database whose model says `history: true`.
 extension Store {
-  /// What was changed since a token, by whomever, and the token of now.
+  /// Returns the changes since a token, whoever made them, and the current token.
   ///
-  /// - Parameter since: nil for all that the history has.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/historyGone`` where the history does not reach back to the token: take
-  ///   `historyToken()`, then read all records. With ``StoreError/Reason/misuse`` where the database keeps no history.
+  /// - Parameter since: the token; `nil` for the whole history.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/historyGone`` if the history does not reach back to the token: then take
+  ///   `historyToken()` and read all records. With ``StoreError/Reason/misuse`` if the database keeps no history.
   public func changes(since: HistoryToken?) throws -> ChangeHistory {
     try read { try $0.changes(since: since) }
   }
 
-  /// What was changed since a token, without blocking the caller's thread; otherwise like its namesake.
+  /// Returns the changes since a token, without blocking the caller's thread; see the synchronous version.
   public func changes(since: HistoryToken?) async throws -> ChangeHistory {
     try await read { try $0.changes(since: since) }
   }
 
-  /// The token of now.
+  /// Returns the current token.
   ///
-  /// - Throws: ``StoreError`` where the database keeps no history.
+  /// - Throws: ``StoreError`` if the database keeps no history.
   public func historyToken() throws -> HistoryToken { try read { try $0.historyToken() } }
 
-  /// The token of now, without blocking the caller's thread; otherwise like its namesake.
+  /// Returns the current token, without blocking the caller's thread; see the synchronous version.
   public func historyToken() async throws -> HistoryToken { try await read { try $0.historyToken() } }
 
-  /// Forgets what was changed before a time. Tokens from before it are good for nothing then.
+  /// Deletes the history before a time. Tokens from before that time become invalid.
   ///
-  /// - Throws: ``StoreError`` where the database keeps no history, or cannot be written.
+  /// - Throws: ``StoreError`` if the database keeps no history or cannot be written.
   public func trimHistory(olderThan date: Date) throws { try write { try $0.trimHistory(olderThan: date) } }
 
-  /// Forgets what was changed before a time, without blocking the caller's thread; otherwise like its namesake.
+  /// Deletes the history before a time, without blocking the caller's thread; see the synchronous version.
   public func trimHistory(olderThan date: Date) async throws {
     try await write { try $0.trimHistory(olderThan: date) }
   }
 
-  /// The model by which a database was made.
+  /// The model that is recorded in a database.
   ///
-  /// - Throws: ``MigrationError`` where a later version of Rowsmith made it, ``StoreError`` where it cannot be read.
+  /// - Throws: ``MigrationError`` if a later version of Rowsmith made it; ``StoreError`` if it cannot be read.
   package static func storedSchema(at path: String, options: StoreOptions = StoreOptions()) throws -> Schema {
     let connection = try Connection(path: path, access: .readOnly)
     try connection.configure(options)
@@ -49,21 +49,21 @@ extension Store {
 }
 
 extension ReadTransaction {
-  /// What was changed since a token; otherwise like the store's.
+  /// Returns the changes since a token; see the method of the store.
   public func changes(since: HistoryToken?) throws -> ChangeHistory {
     var changes: [HistoryChange] = []
     let next = try forEachChange(since: since) { changes.append($0) }
     return ChangeHistory(changes: changes, next: next)
   }
 
-  /// The token of what this transaction sees.
+  /// Returns the token of the snapshot that this transaction reads.
   public func historyToken() throws -> HistoryToken {
     try HistoryReader(connection: try connection(), layout: session.model.layout).state().now
   }
 
-  /// Calls the body with each change since a token, in memory that does not grow with their number.
+  /// Calls the body with each change since a token. Memory use does not grow with their number.
   ///
-  /// - Returns: the token of now.
+  /// - Returns: the current token.
   package func forEachChange(
     since: HistoryToken?, _ body: (HistoryChange) throws -> Void
   ) throws -> HistoryToken {
@@ -72,7 +72,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Forgets what was changed before a time; otherwise like the store's.
+  /// Deletes the history before a time; see the method of the store.
   public func trimHistory(olderThan date: Date) throws {
     let connection = try connection()
     let history = session.model.schema.history ?? Schema.History()

@@ -1,25 +1,24 @@
 extension Store {
-  /// Imports a JSON document in one transaction: all of it, or nothing.
+  /// Imports a JSON document in one transaction: all of it or nothing.
   ///
-  /// A source that is neither a file nor in memory is read to its end before the transaction begins, so that nobody waits
-  /// for it.
+  /// A source that is neither a file nor in memory is read to its end before the transaction begins, so that it does not block
+  /// other writes.
   ///
-  /// - Returns: what was done.
-  /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
-  ///   database. Nothing is written then.
+  /// - Returns: what was written.
+  /// - Throws: ``ImportError`` if the document is wrong; ``StoreError`` if the database fails. Nothing is written then.
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport { try importJSON([source], into: target, options: options) }
 
-  /// Imports several sources as one document, one after another, in one transaction: all of them, or nothing. An example is
-  /// the pages of a long answer.
+  /// Imports several sources as one document, for example the pages of a long answer, in order and in one transaction: all of
+  /// them or nothing.
   ///
-  /// Policies treat rows that the document does not name when the last source has ended: a row that any source names stays.
-  /// The report sums the sources. Errors and skipped records say which source they are from. Each source has the same
-  /// target and the same ``ImportOptions/path``.
+  /// Policies for rows that the document does not name apply after the last source: a row that any source names stays. The
+  /// report sums the sources. Errors and skipped records say which source they come from. All sources have the same target and
+  /// the same ``ImportOptions/path``.
   ///
-  /// - Throws: as its namesake for one source, and ``ImportError`` where there is no source.
+  /// - Throws: as the version for one source does; also ``ImportError`` if there is no source.
   @discardableResult
   public func importJSON(
     _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
@@ -31,13 +30,13 @@ extension Store {
 
   /// Imports a JSON document in one transaction, without blocking the caller's thread.
   ///
-  /// A cancelled task leaves the database as it was.
+  /// A cancelled task leaves the database unchanged.
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) async throws -> ImportReport { try await importJSON([source], into: target, options: options) }
 
-  /// Imports several sources as one document, without blocking the caller's thread; otherwise like its namesake.
+  /// Imports several sources as one document, without blocking the caller's thread; see the synchronous version.
   @discardableResult
   public func importJSON(
     _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
@@ -69,7 +68,7 @@ extension Session {
           try job.run(mapping: mapping, connection: self.connection, spare: self.spareEngine)
         }
         self.recorder?.note(job.part(report))
-        // SQLite would write the pages that were changed and rolled back.
+        // A commit would write pages that were changed and changed back.
         return (report, isKept ? .commit : .rollback)
       }
     }

@@ -1,15 +1,15 @@
 import RowsmithSchema
 
 extension Store {
-  /// Imports a table, CSV or TSV with a line of names at its top, in one transaction: all of it, or nothing.
+  /// Imports a CSV or TSV table whose first line has the column names, in one transaction: all of it or nothing.
   ///
-  /// Each line is a record of the entity. Its columns are found as the keys of a JSON object are: `user.name` is the `name`
-  /// of `user`. As a table has only text, values are converted as `coerce: true` does, which loses nothing. An empty field
-  /// is null, unless it stands in quotes: then it is empty text. A to-one relationship has the key of its record, a list or
-  /// an object is written as JSON. ``CSVFormat`` says how lines are read.
+  /// Each further line is a record of the entity. Columns are matched as the keys of a JSON object are: `user.name` is the
+  /// `name` of `user`. A table has only text, so values are converted as with `coerce: true`, which loses nothing. An empty
+  /// field is null; in quotes it is empty text. A to-one relationship holds the key of its record; a list or an object is
+  /// written as JSON. ``CSVFormat`` says how lines are read.
   ///
-  /// - Returns: what was done; ``ImportReport/bytes`` are those of the JSON that the lines are.
-  /// - Throws: ``ImportError``, whose line and column are those of the table, and ``StoreError``. Nothing is written then.
+  /// - Returns: what was written; ``ImportReport/bytes`` counts the JSON that the lines are converted to.
+  /// - Throws: ``ImportError`` with the line and column of the table; ``StoreError``. Nothing is written then.
   @discardableResult
   public func importCSV(
     _ source: JSONSource, format: CSVFormat = .csv, into entity: String,
@@ -19,9 +19,9 @@ extension Store {
       table(source, format: format, of: entity), into: .entity(entity), options: forText(options))
   }
 
-  /// Imports a table without blocking the caller's thread; otherwise like its namesake.
+  /// Imports a table without blocking the caller's thread; see the synchronous version.
   ///
-  /// A cancelled task leaves the database as it was.
+  /// A cancelled task leaves the database unchanged.
   @discardableResult
   public func importCSV(
     _ source: JSONSource, format: CSVFormat = .csv, into entity: String,
@@ -31,12 +31,12 @@ extension Store {
       table(source, format: format, of: entity), into: .entity(entity), options: forText(options))
   }
 
-  /// A table of records of an entity as JSON, for an import with options that are ``forText(_:)``.
+  /// A table of records as JSON, to be imported with the options of ``forText(_:)``.
   package func table(_ source: JSONSource, format: CSVFormat, of entity: String) -> JSONSource {
     Store.table(source, format: format, of: entity, in: model.graph)
   }
 
-  /// A table as JSON, before there is a store of the model.
+  /// A table as JSON, without a store of the model.
   package static func table(
     _ source: JSONSource, format: CSVFormat, of entity: String, in graph: SchemaGraph
   ) -> JSONSource {
@@ -44,7 +44,7 @@ extension Store {
     return source.readingTable(format) { columns.kind($0) }
   }
 
-  /// The options for an import of what has only text.
+  /// The options for an import of a source that has only text.
   package func forText(_ options: ImportOptions) -> ImportOptions {
     var options = options
     options.model = ImportModel(model.schema.coercing, in: model)
@@ -53,7 +53,7 @@ extension Store {
 }
 
 extension Schema {
-  /// The same model, whose attributes convert what loses nothing.
+  /// The same model, with `coerce: true` for all attributes.
   var coercing: Schema {
     var schema = self
     for entity in schema.entities.indices {

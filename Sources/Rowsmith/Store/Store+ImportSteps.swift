@@ -1,5 +1,5 @@
 extension Store {
-  /// Imports several sources as one document, with something before and behind it in the same transaction: all of it, or
+  /// Imports several sources as one document, with steps before and after the import in the same transaction: all of it or
   /// nothing.
   ///
   /// - Throws: as ``importJSON(_:into:options:)-(JSONSource,_,_)``, and what a step throws.
@@ -25,7 +25,7 @@ extension Store {
 }
 
 extension Session {
-  /// Runs an import in a transaction with other steps.
+  /// Runs an import and its steps in one transaction.
   fileprivate func run(
     _ job: ImportJob, with steps: ImportSteps, _ cancellation: Cancellation
   ) throws -> ImportReport {

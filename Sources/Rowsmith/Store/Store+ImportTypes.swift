@@ -1,25 +1,27 @@
-// Records of one entity, by their type.
+// Imports that take a record type instead of an `ImportTarget`.
 extension Store {
-  /// Imports records of one entity, by their type: `importJSON(.data(answer), into: Band.self)`; otherwise like its namesake.
+  /// Imports records of one entity, named by its type: `importJSON(.data(answer), into: Band.self)`. See the version for an
+  /// ``ImportTarget``.
   @discardableResult
   public func importJSON<R: Record>(
     _ source: JSONSource, into type: R.Type, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport { try importJSON([source], into: .entity(type), options: options) }
 
-  /// Imports records of one entity, by their type, without blocking the caller's thread; otherwise like its namesake.
+  /// Imports records of one entity, named by its type, without blocking the caller's thread; see the synchronous version.
   @discardableResult
   public func importJSON<R: Record>(
     _ source: JSONSource, into type: R.Type, options: ImportOptions = ImportOptions()
   ) async throws -> ImportReport { try await importJSON([source], into: .entity(type), options: options) }
 
-  /// Imports several sources as one document of records of one entity, by their type; otherwise like its namesake.
+  /// Imports several sources as one document of records of one entity, named by its type; see the version for an
+  /// ``ImportTarget``.
   @discardableResult
   public func importJSON<R: Record>(
     _ sources: [JSONSource], into type: R.Type, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport { try importJSON(sources, into: .entity(type), options: options) }
 
-  /// Imports several sources as one document of records of one entity, by their type, without blocking the caller's thread;
-  /// otherwise like its namesake.
+  /// Imports several sources as one document of records of one entity, named by its type, without blocking the caller's thread;
+  /// see the synchronous version.
   @discardableResult
   public func importJSON<R: Record>(
     _ sources: [JSONSource], into type: R.Type, options: ImportOptions = ImportOptions()
@@ -27,14 +29,14 @@ extension Store {
 }
 
 extension WriteTransaction {
-  /// Imports records of one entity, by their type, as a part of this transaction; otherwise like its namesake.
+  /// Imports records of one entity, named by its type, as part of this transaction; see the version for an ``ImportTarget``.
   @discardableResult
   public func importJSON<R: Record>(
     _ source: JSONSource, into type: R.Type, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport { try importJSON([source], into: .entity(type), options: options) }
 
-  /// Imports several sources as one document of records of one entity, by their type, as a part of this transaction;
-  /// otherwise like its namesake.
+  /// Imports several sources as one document of records of one entity, named by its type, as part of this transaction; see the
+  /// version for an ``ImportTarget``.
   @discardableResult
   public func importJSON<R: Record>(
     _ sources: [JSONSource], into type: R.Type, options: ImportOptions = ImportOptions()

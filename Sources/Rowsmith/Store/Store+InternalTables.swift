@@ -1,10 +1,9 @@
 extension Store {
-  /// Makes tables that another target of the package keeps in the database, where they are missing or of an earlier
-  /// version.
+  /// Creates tables of another target of the package, or updates those of an earlier version.
   ///
-  /// - Throws: ``StoreError`` where the database cannot be written, ``MigrationError`` where a later version made one.
+  /// - Throws: ``StoreError`` if the database cannot be written; ``MigrationError`` if a later version created one of them.
   package func prepare(_ tables: [InternalTable]) throws {
-    // The first import into a new file is faster as long as nobody has used that.
+    // Without a read or write, so that the first import into a new file stays fast.
     if let newFile, newFile.isEmpty, try writer.run(for: .preparing, { _ in try newFile.prepare(tables) }) {
       return
     }
@@ -16,9 +15,9 @@ extension Store {
     }
   }
 
-  /// Reads what is empty in a new file, such as tables that another target of the package keeps.
+  /// Reads data that a new file cannot have yet, such as rows in tables of another target of the package.
   ///
-  /// - Returns: nil where nobody has used the file. A read would end that, and make the first import slower.
+  /// - Returns: `nil` if the file is not used yet. A read would count as a use and slow down the first import.
   package func readUnlessNew<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result? {

@@ -1,20 +1,19 @@
 public import RowsmithSchema
 
 extension Store {
-  /// Reads the key of a record from text, as the keys of a JSON map are read: `1002`, `AC/DC`.
+  /// Parses the key of a record from text, as the keys of a JSON map are parsed: `1002`, `AC/DC`.
   ///
   /// - Parameters:
   ///   - entity: the name of the entity.
   ///   - parts: one text per column of the key, in the order of the key.
   /// - Returns: one stored value per column.
-  /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` for an entity that the model does not have
-  ///   or that has no key, and with ``ImportError/Reason/invalidValue`` for text that is no such key.
+  /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` if the model does not have the entity or the entity
+  ///   has no key; with ``ImportError/Reason/invalidValue`` if the text is no valid key.
   public func key(of entity: String, parsing parts: [String]) throws -> [StoredValue] {
     try read { try KeyText(mapping: try $0.session.mapping()).read(parts, of: entity) }
   }
 
-  /// The names of the columns that identify a record of the entity, in the order of the key; empty where nothing
-  /// does.
+  /// The names of the columns that identify a record of the entity, in the order of the key; empty if it has no key.
   public func keyColumns(of entity: String) -> [String] {
     let graph = SchemaGraph(schema)
     guard let root = graph.root(of: entity) else { return [] }
@@ -22,7 +21,7 @@ extension Store {
   }
 }
 
-/// Reads keys from text.
+/// Parses keys from text.
 struct KeyText {
   let mapping: Mapping
 
@@ -44,9 +43,9 @@ struct KeyText {
     return try zip(parts, columns).map { try value($0, in: $1, of: name) }
   }
 
-  /// Reads a value of a column from text.
+  /// Parses a value of a column from text.
   ///
-  /// - Parameter subject: what an error says that the text was to be.
+  /// - Parameter subject: what an error calls the value; `nil` for the name of the key column.
   func value(_ text: String, in column: Layout.Column, of entity: String, called subject: String? = nil)
     throws -> StoredValue
   {
@@ -68,7 +67,7 @@ struct KeyText {
     return cell.stored
   }
 
-  /// The attribute whose values a key column holds, through the keys of the records it refers to.
+  /// The attribute whose values a key column holds. A relationship's column is followed to the key of its target.
   func attribute(of source: ColumnSource, depth: Int = 0) -> AttributeMapping? {
     switch source {
     case .attribute(let entity, let name):

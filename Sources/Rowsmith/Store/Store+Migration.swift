@@ -1,22 +1,21 @@
 public import RowsmithSchema
 
 extension Store {
-  /// What migrating a database to a model would do and lose. Nothing is written.
+  /// Returns what migrating a database to a model would do and lose. Writes nothing.
   ///
   /// - Parameters:
   ///   - path: the file; it must exist and hold the tables of a model.
-  ///   - schema: the model to which the database would be brought.
-  ///   - options: how the file is opened. ``StoreOptions/migrations`` are not run: what they would put in order is still a
-  ///     loss here.
-  /// - Throws: ``MigrationError`` where a later version of Rowsmith made the database, ``StoreError`` where it cannot
-  ///   be read.
+  ///   - schema: the model to migrate to.
+  ///   - options: how the file is opened. ``StoreOptions/migrations`` do not run, so data that they would keep counts as a loss
+  ///     here.
+  /// - Throws: ``MigrationError`` if a later version of Rowsmith made the database; ``StoreError`` if it cannot be read.
   public static func migrationPlan(
     at path: String, to schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> MigrationPlan {
     try migrationPlan(at: path, to: schema, options: options, isStopped: nil)
   }
 
-  /// The same; it fails once `isStopped` is true.
+  /// The same; fails once `isStopped` returns `true`.
   package static func migrationPlan(
     at path: String, to schema: Schema, options: StoreOptions = StoreOptions(),
     isStopped: (@Sendable () -> Bool)?
@@ -26,17 +25,17 @@ extension Store {
     return try Migrator(connection: connection, from: record.decoded(), to: schema).plan()
   }
 
-  /// Brings a database to a model, in one transaction.
+  /// Migrates a database to a model, in one transaction.
   ///
-  /// Nobody else can write meanwhile; stores of other processes that have the file open must be opened anew.
+  /// No other connection can write meanwhile. Stores of other processes that have the file open must be reopened.
   ///
   /// - Parameters:
   ///   - path: the file; it must exist and hold the tables of a model.
-  ///   - schema: the model.
-  ///   - allowsLoss: whether what has no place in the model is given up.
+  ///   - schema: the model to migrate to.
+  ///   - allowsLoss: `true` to drop data that has no place in the model.
   ///   - options: how the file is opened, and the app's own steps.
-  /// - Returns: what was done; no steps where the database was as the model wants it.
-  /// - Throws: ``MigrationError``, ``StoreError``. The database is as it was then.
+  /// - Returns: what was done; no steps if the database already fits the model.
+  /// - Throws: ``MigrationError``, ``StoreError``. The database is unchanged then.
   @discardableResult
   public static func migrate(
     at path: String, to schema: Schema, allowsLoss: Bool = false, options: StoreOptions = StoreOptions()
@@ -44,7 +43,7 @@ extension Store {
     try migrate(at: path, to: schema, allowsLoss: allowsLoss, options: options, isStopped: nil)
   }
 
-  /// The same; it fails once `isStopped` is true, and the database is as it was then.
+  /// The same; fails once `isStopped` returns `true`, and leaves the database unchanged.
   package static func migrate(
     at path: String, to schema: Schema, allowsLoss: Bool = false, options: StoreOptions = StoreOptions(),
     isStopped: (@Sendable () -> Bool)?

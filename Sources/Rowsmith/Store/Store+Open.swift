@@ -1,11 +1,11 @@
 import Foundation
 public import RowsmithSchema
 
-// What blocks before there is a store, awaited.
+// Static methods that block, asynchronously.
 extension Store {
-  /// Opens the database of a generated model, or creates it, without blocking the caller's thread: a migration can take long.
+  /// Opens or creates the database of a generated model, without blocking the caller's thread: a migration can take long.
   ///
-  /// A cancelled task takes a migration back, and throws `CancellationError`.
+  /// A cancelled task rolls a migration back and throws `CancellationError`.
   public static func open<M: Model>(
     _ location: StoreLocation, model: M, options: StoreOptions = StoreOptions()
   ) async throws -> Store {
@@ -14,7 +14,7 @@ extension Store {
 
   /// Opens a database, or creates it with the tables of the model, without blocking the caller's thread.
   ///
-  /// A cancelled task takes a migration back, and throws `CancellationError`.
+  /// A cancelled task rolls a migration back and throws `CancellationError`.
   public static func open(
     _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
     options: StoreOptions = StoreOptions()
@@ -22,7 +22,7 @@ extension Store {
     let opening = OpeningFlag()
     return try await BlockingWork.run { isCancelled in
       let store = try Store(location, schema: schema, customizations: customizations, options: options) {
-        // The connections of the store ask for ever, but only opening it is cancelled with the task.
+        // The store's connections keep calling this, but the task cancels only the opening.
         !opening.isOver && isCancelled()
       }
       opening.end()
@@ -30,8 +30,8 @@ extension Store {
     }
   }
 
-  /// What migrating a database to a model would do and lose, without blocking the caller's thread; otherwise like its
-  /// namesake.
+  /// Returns what migrating a database to a model would do and lose, without blocking the caller's thread; see the synchronous
+  /// version.
   public static func migrationPlan(
     at path: String, to schema: Schema, options: StoreOptions = StoreOptions()
   ) async throws -> MigrationPlan {
@@ -40,8 +40,8 @@ extension Store {
     }
   }
 
-  /// Brings a database to a model, without blocking the caller's thread; otherwise like its namesake. A cancelled task
-  /// takes it back.
+  /// Migrates a database to a model, without blocking the caller's thread; see the synchronous version. A cancelled task rolls
+  /// the migration back.
   @discardableResult
   public static func migrate(
     at path: String, to schema: Schema, allowsLoss: Bool = false, options: StoreOptions = StoreOptions()
@@ -52,7 +52,7 @@ extension Store {
   }
 }
 
-/// Whether a store is open.
+/// Whether the opening of a store is over.
 private final class OpeningFlag: @unchecked Sendable {
   /// Guards `value`.
   private let lock = NSLock()

@@ -3,10 +3,10 @@ public import RowsmithSchema
 
 /// A database that holds the records of one model.
 ///
-/// The database is plain SQLite: a table for each entity, a column for each attribute and to-one relationship. Writes
-/// run one after another. Reads run at the same time as writes and other reads; each sees the state after the last write
-/// that had ended when it began. A store can be used from any thread and task. Open a file once in a process and share the
-/// store: two stores of one file behave like two processes.
+/// The database is plain SQLite: a table for each entity, a column for each attribute and to-one relationship. Writes run one
+/// after another. Reads run concurrently with writes and with other reads; each read sees the last write that was committed
+/// when it began. A store can be used from any thread and task. Open a file once per process and share the store: two stores of
+/// one file behave like two processes.
 ///
 /// ```swift
 /// let store = try Store(.file(path), model: BandsModel())
@@ -18,13 +18,13 @@ public final class Store: Sendable {
   public let schema: Schema
   /// Where the rows are.
   public let location: StoreLocation
-  /// How the store was opened.
+  /// The options it was opened with.
   public let options: StoreOptions
   let writer: Writer
-  /// What reads; nil where the writer does.
+  /// The connections that read; `nil` if the writer also reads.
   let readers: ReaderPool?
   let model: StoredModel
-  /// Where opening the store has made the file.
+  /// The new file, if opening the store created it.
   let newFile: NewFile?
   let observers = ObserverRegistry()
   let participants = ParticipantRegistry()
@@ -35,9 +35,8 @@ public final class Store: Sendable {
   ///   - location: a file, or memory.
   ///   - schema: the model.
   ///   - customizations: the app's transforms and hooks.
-  ///   - options: how it is opened, and what is done with a file that is damaged or that another version of the
-  ///     model made.
-  /// - Throws: ``StoreError``, ``MigrationError`` where the database cannot be brought to the model.
+  ///   - options: how it is opened, and what happens to a file that is damaged or was made by another version of the model.
+  /// - Throws: ``StoreError``; ``MigrationError`` if the database cannot be migrated to the model.
   public convenience init(
     _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
     options: StoreOptions = StoreOptions()
@@ -46,7 +45,7 @@ public final class Store: Sendable {
       location, schema: schema, customizations: customizations, options: options, isStopped: nil)
   }
 
-  /// Opens a database whose statements fail once `isStopped` is true: for signals that end the process.
+  /// Opens a database whose statements fail once `isStopped` returns `true`: for signals that end the process.
   package init(
     _ location: StoreLocation, schema: Schema, customizations: Customizations = Customizations(),
     options: StoreOptions = StoreOptions(), isStopped: (@Sendable () -> Bool)?
@@ -75,7 +74,7 @@ public final class Store: Sendable {
       }
   }
 
-  /// Opens the database of a generated model, or creates it.
+  /// Opens or creates the database of a generated model.
   public convenience init<M: Model>(
     _ location: StoreLocation, model: M, options: StoreOptions = StoreOptions()
   ) throws {

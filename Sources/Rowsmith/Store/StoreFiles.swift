@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a database: its own, the write-ahead log with its index, and the journal of a first import.
+/// The files of a database: the database itself, the write-ahead log, its shared-memory index, and the rollback journal.
 struct StoreFiles {
   let path: String
 
@@ -8,14 +8,14 @@ struct StoreFiles {
 
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-  /// Deletes what is there.
+  /// Deletes all files that exist.
   func delete() throws {
     for suffix in StoreFiles.suffixes where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.removeItem(atPath: path + suffix)
     }
   }
 
-  /// Deletes the logs, where they are there.
+  /// Deletes the logs and the journal, if they exist.
   func deleteLog() throws {
     for suffix in StoreFiles.suffixes.dropFirst()
     where FileManager.default.fileExists(atPath: path + suffix) {
@@ -23,7 +23,7 @@ struct StoreFiles {
     }
   }
 
-  /// Renames what is there, to a name that nothing has.
+  /// Renames all files that exist, to a name that is not taken.
   func setAside() throws {
     var number = 1
     while StoreFiles.suffixes.contains(where: {

@@ -1,16 +1,16 @@
 /// Where a store keeps its rows.
 public enum StoreLocation: Sendable, Hashable {
-  /// A file, created when it is missing.
+  /// A file; created if it does not exist.
   case file(String)
-  /// A file that has the tables of the model already. Nothing is created; any other file is refused.
+  /// A file that already has the tables of the model. No file is created; any other file is refused.
   case existingFile(String)
-  /// A file for each account of the app, in a folder that is created when it is missing. Any text can be the name of an
-  /// account.
+  /// A file for each account of the app, in a folder that is created if it does not exist. The name of an account can be any
+  /// text.
   case account(String, folder: String)
-  /// Memory; the rows go with the store.
+  /// Memory; the rows are lost with the store.
   case memory
 
-  /// The path of the file; nil for memory.
+  /// The path of the file; `nil` for memory.
   public var path: String? {
     switch self {
     case .file(let path), .existingFile(let path): path
@@ -19,8 +19,8 @@ public enum StoreLocation: Sendable, Hashable {
     }
   }
 
-  /// Letters, digits, `-` and `_` stand for themselves; every other byte of the name becomes `%` and two digits. So no name
-  /// leaves the folder, and no two names are one file where the file system ignores case.
+  /// Keeps lowercase letters, digits, `-` and `_`; escapes every other byte as `%` and two hexadecimal digits. So no name
+  /// leaves the folder, and no two names share a file on a case-insensitive file system.
   private static func fileName(account: String) -> String {
     var name = ""
     for byte in account.utf8 {

@@ -11,7 +11,7 @@ struct StoreOpening: Sendable {
   let location: StoreLocation
   let options: StoreOptions
   private let model: StoredModel
-  /// Stops what its connections do, once it is true.
+  /// Stops the statements of its connections once it returns `true`.
   private let isStopped: (@Sendable () -> Bool)?
 
   init(
@@ -24,7 +24,7 @@ struct StoreOpening: Sendable {
     model = StoredModel(schema, customizations: customizations)
   }
 
-  /// Opens the connection that writes: creates the database where it is missing, and brings it to the model.
+  /// Opens the connection that writes. Creates the database if it does not exist, and migrates it to the model.
   func openWriter() throws -> Session {
     do {
       return try attempt()
@@ -44,7 +44,7 @@ struct StoreOpening: Sendable {
 
   /// Opens a connection that reads.
   ///
-  /// - Parameter newFile: where the writer has made the file.
+  /// - Parameter newFile: the new file, if the writer created it.
   func openReader(_ newFile: NewFile?) throws -> Session {
     if let newFile, newFile.withholdOrShare() { return try openStandIn(for: newFile) }
     let connection = try Connection(path: location.path ?? ":memory:", access: .readOnly)
@@ -53,7 +53,7 @@ struct StoreOpening: Sendable {
     return session(connection)
   }
 
-  /// Opens a database in memory with the content that the new file had before its first import.
+  /// Opens a database in memory, with the content that the new file had before its first import.
   private func openStandIn(for newFile: NewFile) throws -> Session {
     let connection = try Connection(path: ":memory:")
     try configure(connection)
@@ -83,7 +83,7 @@ struct StoreOpening: Sendable {
     var made: MadeFile?
     var connection: Connection?
     do {
-      // Held until this store has made the file its own, or the log is on: then nobody deletes it.
+      // Held until this store has written to the file or turned the log on: from then on, no other process deletes it.
       let lock = FolderLock(opening: path)
       made = access == .creating ? MadeFile(path) : nil
       let opened = try Connection(path: path, access: access)
@@ -97,7 +97,7 @@ struct StoreOpening: Sendable {
     }
   }
 
-  /// Brings the database behind a connection to the model.
+  /// Creates or migrates the database of a connection.
   private func prepare(_ connection: Connection, _ made: MadeFile?) throws -> Session {
     try configure(connection)
     let setup = StoreSetup(
@@ -112,7 +112,7 @@ struct StoreOpening: Sendable {
     session.madeFile = made
     session.isFirst = isNew && made != nil && !options.leftOut.contains(.newFile)
     if access != .readOnly, !session.isFirst {
-      // A backup or another program may have left another mode, in which readers and the writer would block each other.
+      // A backup or another program may have left another journal mode, in which readers and the writer block each other.
       try connection.turnOnLog(hasRead: true)
     }
     if options.checksIntegrity { try connection.checkIntegrity(isQuick: true) }

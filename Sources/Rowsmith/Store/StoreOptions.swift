@@ -4,44 +4,44 @@ public struct StoreOptions: Sendable, Hashable {
   public enum DamagePolicy: String, Sendable, Hashable, CaseIterable {
     /// Opening fails.
     case fail
-    /// The file is set aside, renamed to `<name>.damaged-<number>` beside it, and a new database is made.
+    /// Renames the file to `<name>.damaged-<number>` in the same folder, and creates a new database.
     case deleteStore
   }
 
-  /// Whether the store only reads. The file must be there, with the tables of the model.
+  /// Whether the store only reads. The file must exist, with the tables of the model.
   public var isReadOnly = false
-  /// How many reads can run at the same time; at least 1. A store in memory reads and writes one after another.
+  /// The maximum number of concurrent reads; at least 1. A store in memory runs reads and writes one after another.
   public var maximumReaders = 4
-  /// How long a write waits for a write of another process before it fails with ``StoreError/Reason/busy``.
+  /// How long a write waits for another process's write before it fails with ``StoreError/Reason/busy``.
   public var busyTimeout = Duration.seconds(5)
-  /// What is done with a database that another version of the model made.
+  /// What to do with a database of another version of the model.
   public var onModelChange = ModelChangePolicy.migrate
-  /// What is done with a damaged file.
+  /// What to do with a damaged file.
   public var onDamage = DamagePolicy.fail
-  /// Whether every page is checked when the store is opened (`PRAGMA quick_check`). That takes time in proportion to the
-  /// size of the file. Otherwise damage is found when a damaged page is read.
+  /// Whether opening checks every page (`PRAGMA quick_check`), which takes time in proportion to the size of the file.
+  /// Otherwise damage is found when a damaged page is read.
   public var checksIntegrity = false
-  /// How often to check for writes of other processes, so that they are observed, too; nil for never.
+  /// How often to check for writes of other processes, so that they are observed, too; `nil` for never.
   public var externalChangeInterval: Duration?
 
-  /// Functions that SQL of the app's own can call.
+  /// The app's functions that SQL can call.
   public var functions: [SQLFunction] = []
-  /// Collations of the app's own; those of ``Collation/localized`` are always there.
+  /// The app's collations; those of ``Collation/localized`` always exist.
   public var collations: [Collation] = []
-  /// What is told of each statement that is run; nil for nothing.
+  /// Called for each statement that runs; `nil` for no trace.
   public var trace: StatementTrace?
 
-  /// Steps of the app's own between two versions of the model.
+  /// The app's own migration steps between versions of the model.
   public var migrations: [MigrationStep] = []
 
-  /// The key of the file, which is encrypted then; nil for one that anybody can read. It takes the trait `SQLCipher` of the
-  /// package. A store in memory has none.
+  /// The key that encrypts the file; `nil` for a file that is not encrypted. Needs the trait `SQLCipher` of the package. A
+  /// store in memory ignores it.
   public var key: DatabaseKey?
 
-  /// Tables that another target of the package keeps in the database.
+  /// Tables of other targets of the package.
   package var internalTables: [InternalTable] = []
 
-  /// Fast paths that are switched off, to measure what they bring.
+  /// Fast paths to switch off, to measure their effect.
   package var leftOut: Set<FastPath> = []
 
   /// Creates the default options.

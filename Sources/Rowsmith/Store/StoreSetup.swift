@@ -5,7 +5,7 @@
 #endif
 import RowsmithSchema
 
-/// Creates the tables of a model in a new database, and migrates those of another version of the model.
+/// Creates the tables of a model in a new database, or migrates a database of another version of the model.
 struct StoreSetup {
   let connection: Connection
   let schema: Schema
@@ -15,12 +15,12 @@ struct StoreSetup {
   var format = DatabaseFormat()
   var migrations: [MigrationStep] = []
 
-  /// - Returns: whether there was nothing at all before.
+  /// - Returns: `true` if the database was empty before.
   func run() throws -> Bool {
     var (wasEmpty, hasCreated) = (false, false)
     if !connection.hasTable(InternalTables.metaName) {
       (wasEmpty, hasCreated) = try connection.transaction {
-        // Another process may have been faster.
+        // Another process may have created the tables meanwhile.
         guard try StoreSetup.isNew(connection) else { return ((false, false), .commit) }
         let isEmpty = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1") == nil
         try create()
@@ -31,7 +31,7 @@ struct StoreSetup {
     return wasEmpty
   }
 
-  /// The same for a file that must have the tables already.
+  /// The same for a file that must already have the tables.
   func runOnExisting(_ path: String) throws {
     if !connection.hasTable(InternalTables.metaName) {
       throw StoreError(
@@ -65,7 +65,7 @@ struct StoreSetup {
   private var search: SearchSetup { SearchSetup(connection: connection, layout: layout) }
   private var history: HistorySetup { HistorySetup(connection: connection, schema: schema, layout: layout) }
 
-  /// Brings the tables to the model, and Rowsmith's own tables to the version of today.
+  /// Migrates the tables to the model, and Rowsmith's own tables to the current format.
   private func check() throws {
     let wanted = try ModelRecord.text(of: schema)
     let meta = try MetaValues(of: connection)
@@ -94,7 +94,7 @@ struct StoreSetup {
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
     let isUpToDate = try migrator.isUpToDate()
     if isUpToDate, isReadOnly { return try connection.requireColumns(of: layout) }
-    // A database of something else must not be deleted, whatever the policy.
+    // Whatever the policy, a database of another model must not be deleted.
     try migrator.checkModel()
     if isReadOnly {
       throw StoreError(
@@ -102,7 +102,7 @@ struct StoreSetup {
         "another version of the model '\(schema.name)' made '\(connection.path)', and it is opened for reading only: "
           + "open it for writing once, which migrates it, or run `rowsmith migrate`")
     }
-    // Where only the reading and writing of JSON has changed, every policy brings the record up to date.
+    // If only the mapping of JSON has changed, the recorded model is updated under every policy.
     if !isUpToDate, onModelChange == .fail || onModelChange == .deleteStore {
       throw StoreError(
         .modelChanged,
@@ -115,7 +115,7 @@ struct StoreSetup {
   private func migrate() throws {
     try connection.transaction {
       try format.bringUpToDate(connection)
-      // Another process may have been faster.
+      // Another process may have migrated it meanwhile.
       let found = try ModelRecord(from: connection, ladder: format.ladder)
       if found.schema == (try ModelRecord.text(of: schema)) { return ((), .commit) }
       let migrator = try Migrator(connection: connection, from: found.decoded(), to: schema, migrations)
@@ -126,7 +126,7 @@ struct StoreSetup {
 }
 
 extension Migrator {
-  /// With steps of the app's own.
+  /// A migrator that runs the app's own steps.
   init(connection: Connection, from old: Schema, to new: Schema, _ steps: [MigrationStep]) {
     self.init(connection: connection, from: old, to: new)
     before = { try steps.run(.before, on: connection, from: old) }

@@ -2,26 +2,26 @@ import Dispatch
 import Foundation
 import RowsmithSchema
 
-/// The one connection that writes, and the queue on which it runs.
+/// The connection that writes, and the queue that it runs on.
 final class Writer: @unchecked Sendable {
-  /// Guards `session` and `isClosed`: only its blocks use them.
+  /// Guards `session`: only its blocks use it.
   private let queue = DispatchQueue(label: "rowsmith.writer")
   private var session: Session?
   private static let key = DispatchSpecificKey<UInt>()
-  /// The same for threads that are no queue's. A thread's dictionary would take longer to make than a small read.
+  /// The same for threads that do not run a queue. Creating a thread's dictionary would take longer than a small read.
   private static let threadKey: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// The writer whose work the current thread does; nil for none. A thread that helps with the work of another is told.
+  /// The writer that the current thread works for; `nil` for none. A thread that takes over part of the work sets it.
   static var current: UInt? {
     get { DispatchQueue.getSpecific(key: key) ?? pthread_getspecific(threadKey).map(UInt.init(bitPattern:)) }
     set { pthread_setspecific(threadKey, newValue.flatMap(UnsafeRawPointer.init(bitPattern:))) }
   }
 
-  /// Its address, which tells writers apart.
+  /// Identifies the writer by its address.
   private var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
   init(_ session: Session) {
@@ -29,19 +29,19 @@ final class Writer: @unchecked Sendable {
     queue.setSpecific(key: Writer.key, value: identity)
   }
 
-  // Nobody else is left who might use it.
+  // No other thread can use the session any more.
   deinit { letGo(false) }
 
-  /// What the writer is wanted for.
+  /// What the session is used for.
   enum Purpose {
     /// An import that is a transaction of its own.
     case importing
-    /// Tables that are made in a new file, before anybody uses it.
+    /// Creating tables in a new file that is not used yet.
     case preparing
     case other
   }
 
-  /// Runs the body alone, on the caller's time.
+  /// Runs the body exclusively, on the caller's thread.
   func run<Result>(for purpose: Purpose = .other, _ body: (Session) throws -> Result) throws -> Result {
     if isInside {
       throw StoreError(
@@ -56,7 +56,7 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Runs the body alone, without blocking a thread of the caller's. A cancelled task stops it.
+  /// Runs the body exclusively, without blocking the caller's thread. Cancelling the task stops it.
   func run<Result: Sendable>(
     for purpose: Purpose = .other,
     _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
@@ -78,9 +78,10 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Closes the connection when the work before is done, also when that is what calls this.
+  /// Closes the connection after the work before it. Called from inside that work, it returns at once and the connection closes
+  /// later.
   ///
-  /// - Parameter discards: whether the file is deleted, where opening it has made it and it holds nothing.
+  /// - Parameter discards: `true` to delete the file if opening created it and it holds no row.
   func close(discarding discards: Bool = false) {
     if isInside { queue.async { self.letGo(discards) } } else { queue.sync { letGo(discards) } }
   }

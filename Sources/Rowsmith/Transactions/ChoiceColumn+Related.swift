@@ -5,8 +5,8 @@ extension ChoiceColumn: Related {
   /// The columns of the relationship.
   public var relationshipName: RelationshipName { RelationshipName(names: names) }
 
-  /// Reads the record to which each of the records leads, with one query for each of the entities; nil where it is not
-  /// there.
+  /// Reads the target of each record, with one query per target entity; `nil` if the link is empty or its record does not
+  /// exist.
   public func include(in records: [Root], _ transaction: ReadTransaction) throws -> [Choice.Target?] {
     var targets = [Choice.Target?](repeating: nil, count: records.count)
     for (type, name) in zip(Choice.targets, names) {

@@ -1,5 +1,5 @@
-/// A request for records of a family, each as what it is: what a ``Query`` of the entity that they extend finds, in its
-/// order, read by one statement.
+/// A request that finds the same records as a ``Query`` of a parent entity, in the same order, and reads each as its own type.
+/// It runs one statement.
 ///
 /// ```swift
 /// let widest = Vehicle.order { $0.wheels.descending }.limit(20).family
@@ -9,10 +9,10 @@ public struct FamilyQuery<Parent: ParentRecord>: ReadRequest, Hashable {
   /// The query that finds the records.
   public var query: Query<Parent>
 
-  /// True.
+  /// `true`.
   public var isOneStatement: Bool { true }
 
-  /// Reads the records, all into memory.
+  /// Fetches all records into memory.
   public func fetch(_ db: ReadTransaction) throws -> [Parent.Family] {
     let types = Parent.Family.types
     let select = try QueryCompiler.select(
@@ -26,24 +26,24 @@ public struct FamilyQuery<Parent: ParentRecord>: ReadRequest, Hashable {
     }
   }
 
-  /// The first of the records; nil where there is none.
+  /// The first record; `nil` if there is none.
   public func first() -> Read<Parent.Family?> {
     Read(.first(query.node)) { try query.short.family.fetch($0).first }
   }
 }
 
 extension Query where R: ParentRecord {
-  /// The same records, each as what it is.
+  /// The same records, each as its own type.
   public var family: FamilyQuery<R> { FamilyQuery(query: self) }
 }
 
 extension ParentRecord {
-  /// A request for every record of the entity and of what extends it, each as what it is.
+  /// A request for every record of the entity and of the entities that extend it, each as its own type.
   public static var family: FamilyQuery<Self> { all.family }
 }
 
 extension Reference where Target: ParentRecord {
-  /// A request for the record as what it is; nil where it has not arrived.
+  /// A request for the record as its own type; `nil` if it does not exist.
   public var family: Read<Target.Family?> {
     Query<Target>().filter(.hasKey(in: CollectionOfOne(key))).family.first()
   }

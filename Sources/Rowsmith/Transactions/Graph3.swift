@@ -1,17 +1,17 @@
-/// A record with what three of its relationships lead to, in the order in which `including` named them.
+/// A record with the targets of three of its relationships, in the order of `including`.
 public struct Graph3<
   Root: Record, First: Sendable & Hashable, Second: Sendable & Hashable, Third: Sendable & Hashable
 >: Sendable, Hashable {
   /// The record.
   public let record: Root
-  /// What the first relationship leads to: an array or an optional.
+  /// The target of the first relationship: an array or an optional.
   public let first: First
-  /// What the second relationship leads to.
+  /// The target of the second relationship.
   public let second: Second
-  /// What the third relationship leads to.
+  /// The target of the third relationship.
   public let third: Third
 
-  /// Puts a record and what it leads to together, for a preview or a test.
+  /// Creates a graph from its parts, for a preview or a test.
   public init(_ record: Root, _ first: First, _ second: Second, _ third: Third) {
     self.record = record
     self.first = first
@@ -19,11 +19,11 @@ public struct Graph3<
     self.third = third
   }
 
-  /// All of it, to be given names: `let (product, currency, image, stock) = graph.parts`.
+  /// All parts as a tuple: `let (product, currency, image, stock) = graph.parts`.
   public var parts: (Root, First, Second, Third) { (record, first, second, third) }
 }
 
 extension Graph3: Identifiable where Root: Identifiable {
-  /// What identifies the record.
+  /// The identifier of the record.
   public var id: Root.ID { record.id }
 }

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Query {
-  /// The records grouped by a column, to count or add up each group.
+  /// Groups the records by a column, to aggregate each group.
   ///
   /// ```swift
   /// for group in try store.fetch(Album.all.grouped { $0.label }.count()) {
@@ -13,15 +13,15 @@ extension Query {
   ) rethrows -> GroupedQuery<R, Key> { GroupedQuery(query: self, key: try key(R.Columns.self)) }
 }
 
-/// The records of a query grouped by a column: ``Query/grouped(by:)``.
+/// The records of a query, grouped by a column with ``Query/grouped(by:)``.
 ///
-/// Groups come in the order of that column, nil first. Grouping by a to-one relationship gives one group for each record
-/// that it leads to.
+/// Groups are in ascending order of that column, `nil` first. Grouping by a to-one relationship gives one group for each target
+/// record.
 public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
   let query: Query<R>
   let key: Column<R, Key>
 
-  /// How many records there are in each group.
+  /// The number of records in each group.
   public func count() -> Read<[Grouping<Key, Int>]> {
     let none: Column<R, Int>? = nil
     return aggregate("count", none) { (count: Int?) in count ?? 0 }
@@ -41,14 +41,14 @@ public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
     aggregate(Value.Present.averageFunction, try column(R.Columns.self)) { $0 }
   }
 
-  /// The least value of a column in each group; nil where there is none.
+  /// The minimum of a column in each group; `nil` if no record has a value.
   public func min<Value: ColumnContent>(
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<[Grouping<Key, Value.Present?>]> where Value.Present: Comparable {
     aggregate("min", try column(R.Columns.self)) { $0 }
   }
 
-  /// The greatest value of a column in each group; nil where there is none.
+  /// The maximum of a column in each group; `nil` if no record has a value.
   public func max<Value: ColumnContent>(
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<[Grouping<Key, Value.Present?>]> where Value.Present: Comparable {
@@ -72,11 +72,11 @@ public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
   }
 }
 
-/// A group of records: the value that they share, and what was computed from them.
+/// A group of records: the value that they share, and their aggregate.
 public struct Grouping<Key: Sendable, Value: Sendable>: Sendable {
-  /// The value that the records have in the column.
+  /// The value of the grouping column.
   public let key: Key
-  /// Their number, sum, average, least or greatest value.
+  /// The count, sum, average, minimum or maximum of the group.
   public let value: Value
 }
 

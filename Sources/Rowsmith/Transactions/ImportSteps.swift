@@ -1,8 +1,8 @@
-/// What is done in the transaction of an import beside it.
+/// Steps that run in the transaction of an import, before and after it.
 package struct ImportSteps: Sendable {
   /// Called before the import.
   package var before: (@Sendable (WriteTransaction) throws -> Void)?
-  /// Called when the import has been done. Nothing is kept when it throws.
+  /// Called after the import. If it throws, the whole transaction is rolled back.
   package var after: (@Sendable (WriteTransaction, ImportReport) throws -> Void)?
 
   /// Creates steps.

@@ -1,11 +1,11 @@
 extension ImportTarget {
-  /// Records of one entity, by their type: `.entity(Band.self)`.
+  /// Records of one entity, named by its type: `.entity(Band.self)`.
   public static func entity<R: Record>(_ type: R.Type) -> ImportTarget { .entity(R.entityName) }
 
-  /// Records of one entity in an object whose keys are primary keys, by their type.
+  /// An object whose keys are the primary keys of one entity's records, named by its type.
   public static func keyed<R: Record>(_ type: R.Type) -> ImportTarget { .keyed(R.entityName) }
 
-  /// The to-many relationship of a record that is there:
+  /// The to-many relationship of an existing record:
   ///
   /// ```swift
   /// let albums: ImportTarget = .relationship(of: japan, \.albums)
@@ -13,8 +13,8 @@ extension ImportTarget {
   ///
   /// - Parameters:
   ///   - record: the parent.
-  ///   - records: the property of its relationship. Of any other query, and of one with conditions, the import knows no
-  ///     relationship: it throws ``ImportError/Reason/unknownTarget``.
+  ///   - records: the property of the relationship. Any other query, or one with conditions, is no relationship: the import
+  ///     throws ``ImportError/Reason/unknownTarget``.
   public static func relationship<R: Record, Target: Record>(
     of record: R, _ records: KeyPath<R, Query<Target>>
   ) -> ImportTarget {
@@ -25,7 +25,7 @@ extension ImportTarget {
     return .relationship(parent: source.entity, key: source.key, name: source.relationship)
   }
 
-  /// The to-many relationship of the record with that key:
+  /// The to-many relationship of the record with a key:
   ///
   /// ```swift
   /// let members: ImportTarget = .relationship(of: Band.self, key: "Japan") { $0.members }
@@ -39,7 +39,7 @@ extension ImportTarget {
 }
 
 extension Query {
-  /// The records of one record's to-many relationship.
+  /// The items of one record's to-many relationship.
   fileprivate init(source: QueryNode.Source) {
     var node = QueryNode(entity: R.entityName)
     node.source = source

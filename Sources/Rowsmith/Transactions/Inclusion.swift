@@ -1,4 +1,4 @@
-/// How records are read along with others, one query for each relationship, and what is made of each.
+/// Reads the targets of relationships, with one query per relationship, and combines them with each record into a row.
 package struct Inclusion<Root: Record, Row: Sendable>: Sendable {
   let names: [RelationshipName]
   let rows: @Sendable ([Root], ReadTransaction) throws -> [Row]

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
-/// Writes records and links as the model says, with the import engine: it treats a record of the app like an object of a
-/// document.
+/// Writes the app's records and links by the rules of the model. It uses the import engine, which treats a record of the app
+/// like an object of a document.
 final class ModelWriter {
   let mapping: Mapping
   let connection: Connection
@@ -20,7 +20,7 @@ final class ModelWriter {
     try applier.references.begin()
   }
 
-  /// Checks what could not be checked before the end.
+  /// Runs the checks that have to wait for the last write: unique values, unresolved links, required links.
   func finish() throws {
     try translatingErrors {
       if let refusal = try applier.uniqueness.check().first { throw refusal.error }
@@ -30,7 +30,7 @@ final class ModelWriter {
     }
   }
 
-  /// Refuses what leaves another record without a link that it needs.
+  /// Throws if a record has lost a link that it requires.
   func checkLinks() throws {
     guard let relationship = try applier.orphans.unlinked(mapping).first?.relationship else { return }
     throw ImportError(
@@ -43,7 +43,7 @@ final class ModelWriter {
   struct Shape {
     var entity: EntityMapping
     var slots: [Int]
-    /// Which of the columns can hold the same value in another spelling.
+    /// The columns whose value can have several spellings.
     var respellable: Set<Int>
   }
 
@@ -70,14 +70,14 @@ final class ModelWriter {
     return shape
   }
 
-  /// The key among the values of a record; empty where the entity has none.
+  /// The key among the values of a record; empty if the entity has no key.
   func key(in values: [StoredValue], _ shape: Shape) -> [StoredValue] {
     shape.entity.table.keySlots.compactMap { slot in
       shape.slots.firstIndex(of: slot).map { values[$0] }
     }
   }
 
-  /// The row with the key, if it is of the entity or of one that extends it.
+  /// The row with the key; `nil` if there is none of the entity or of an entity that extends it.
   func findRow(_ key: [StoredValue], of entity: EntityMapping) throws -> Int64? {
     guard let row = try applier.writers[entity.table.index].findRow(key: key),
       try applier.rowLinks.isRow(row, of: entity)
@@ -85,20 +85,20 @@ final class ModelWriter {
     return row
   }
 
-  /// Inserts the record's row, or writes what differs.
+  /// Upserts a record: inserts its row, or writes the columns that differ.
   ///
-  /// - Parameter values: one for each of the shape's columns, nil where the row is to keep what it has.
+  /// - Parameter values: one for each column of the shape; `nil` to leave the column unchanged.
   func apply(_ values: [StoredValue?], _ shape: Shape) throws -> RecordApplier.WrittenRow {
     try translatingErrors(entity: shape.entity.name, key: key(in: values.map { $0 ?? .null }, shape)) {
       batch.reset()
       let record = batch.append(shape.entity)
       let cells = applier.cells(of: record)
-      // Which entity a row is of, writing a record of a part of its columns does not change.
+      // The discriminator stays: writing a record of a parent type must not change the entity of the row.
       for case (let slot, let value?) in zip(shape.slots, values)
       where slot != shape.entity.entityNameSlot {
         cells[slot] = batch.arena.cell(value)
       }
-      // A row that has no identifier yet gets one.
+      // A row without an identifier gets a new one.
       if shape.entity.table.hasRowIdentifier, cells[shape.entity.table.keySlots[0]].stored == .integer(0) {
         cells[shape.entity.table.keySlots[0]] = .missing
       }
@@ -106,7 +106,7 @@ final class ModelWriter {
     }
   }
 
-  /// Writes some columns of the row with the key where they differ.
+  /// Writes columns of the row with the key, if they differ.
   func apply(key: [StoredValue], _ slots: [Int], _ values: [StoredValue], of entity: EntityMapping) throws {
     try translatingErrors(entity: entity.name, key: key) {
       batch.reset()
@@ -117,7 +117,7 @@ final class ModelWriter {
     }
   }
 
-  /// Applies the items of a to-many relationship, whose rows are there, behind what is linked.
+  /// Adds items to a to-many relationship, after the existing ones. The rows of the items must exist.
   func applyItems(
     _ relationship: RelationshipMapping, ordinal: Int, of owner: EntityMapping, key: [StoredValue],
     items: [[StoredValue]]
@@ -139,7 +139,7 @@ final class ModelWriter {
 }
 
 extension ModelWriter {
-  /// Runs the body; what the engine refuses is thrown as the store's own error, with the record it is about.
+  /// Runs the body. Rethrows errors of the engine as ``StoreError``, with the record that they are about.
   func translatingErrors<Result>(
     entity: String? = nil, key: @autoclosure () -> [StoredValue] = [], _ body: () throws -> Result
   ) throws -> Result {
@@ -172,7 +172,7 @@ extension ModelWriter {
   }
 }
 
-/// Records that the app writes: they stand in no document.
+/// The origin of the app's records, which are in no document.
 private final class AppRecords: RecordOrigin {
   private let batch: RecordBatch
   private let mapping: Mapping

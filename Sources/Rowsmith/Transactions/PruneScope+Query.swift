@@ -4,7 +4,7 @@ extension PruneScope {
   /// The rows of a query.
   public init<R: Record>(_ query: Query<R>) { self.init(query.node) }
 
-  /// The rows of an entity whose columns have these values; NULL for those where the column is empty.
+  /// The rows of an entity whose columns have these values; `.null` matches NULL.
   package init(entity: String, columns: [(name: String, value: StoredValue)]) {
     var node = QueryNode(entity: entity)
     for (name, value) in columns {

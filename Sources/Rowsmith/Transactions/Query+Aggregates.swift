@@ -1,33 +1,33 @@
 import RowsmithSchema
 
-// Empty columns do not count.
+// NULL is ignored, as by SQL's aggregate functions.
 extension Query {
-  /// The least value of a column; nil where there is none.
+  /// The minimum of a column; `nil` if no record has a value.
   public func min<Value: ColumnContent>(
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<Value.Present?> where Value.Present: Comparable {
     aggregate("min", try column(R.Columns.self)) { $0 }
   }
 
-  /// The greatest value of a column; nil where there is none.
+  /// The maximum of a column; `nil` if no record has a value.
   public func max<Value: ColumnContent>(
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<Value.Present?> where Value.Present: Comparable {
     aggregate("max", try column(R.Columns.self)) { $0 }
   }
 
-  /// The sum of a column: 0 where there is none, exact for `Int` and `Decimal`.
+  /// The sum of a column; 0 if no record has a value. It is exact for `Int` and `Decimal`.
   ///
-  /// Fetching throws ``StoreError`` where the sum is beyond 64 bits, or a decimal one beyond 38 digits.
+  /// Fetching throws ``StoreError`` if the sum exceeds 64 bits, or 38 digits for decimals.
   public func sum<Value: ColumnContent>(
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<Value.Present> where Value.Present: NumericValue {
     aggregate(Value.Present.sumFunction, try column(R.Columns.self)) { $0 ?? .zero }
   }
 
-  /// The average of a column; nil where there is none.
+  /// The average of a column; `nil` if no record has a value.
   ///
-  /// Fetching throws ``StoreError`` where the sum of a decimal column is beyond 38 digits.
+  /// Fetching throws ``StoreError`` if the sum of a decimal column exceeds 38 digits.
   public func average<Value: ColumnContent>(
     _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<Value.Present.Average?> where Value.Present: NumericValue {
@@ -47,7 +47,7 @@ extension Query {
     }
   }
 
-  /// Runs the body; a sum that cannot be stored is named.
+  /// Runs the body. If a sum overflows, the error names the column.
   func naming<Result>(
     _ aggregate: ReadQuestion.Aggregate, _ db: ReadTransaction, _ body: () throws -> Result
   ) throws -> Result {
@@ -62,8 +62,8 @@ extension Query {
     }
   }
 
-  /// Whether the column can be added up as floating point. Where that goes well and `sum` fails, it can only have failed
-  /// for the sum: SQLite has no code for it.
+  /// Whether the column can be summed as floating point. If that works and `sum` fails, the sum has overflowed: SQLite has no
+  /// code for that error.
   private func failedForItsSum(_ aggregate: ReadQuestion.Aggregate, _ db: ReadTransaction) -> Bool {
     guard aggregate.function == "sum", let column = aggregate.column else { return false }
     do {

@@ -1,7 +1,7 @@
 extension Query {
-  /// The records with what one of their relationships leads to. That takes two queries, however many records there are.
+  /// The records with the targets of one of their relationships. That takes two queries, however many records there are.
   ///
-  /// What that leads to in turn is named behind it:
+  /// `including` can be nested, to follow a relationship of the targets:
   ///
   /// ```swift
   /// for musician in try store.fetch(Musician.all.including { $0.bands.including { $0.band } }) {
@@ -14,8 +14,8 @@ extension Query {
     including(Inclusion(try relationship(R.Columns.self)) { Graph($0, $1) })
   }
 
-  /// The records with what two of their relationships lead to. That takes one query, and one more for each relationship,
-  /// however many records there are.
+  /// The records with the targets of two of their relationships. That takes one query for the records and one for each
+  /// relationship, however many records there are.
   ///
   /// ```swift
   /// for graph in try store.fetch(Band.all.including { ($0.albums, $0.members) }) {
@@ -31,7 +31,7 @@ extension Query {
     return including(Inclusion(first, second) { Graph2($0, $1, $2) })
   }
 
-  /// The records with what three of their relationships lead to.
+  /// The records with the targets of three of their relationships.
   public func including<First: Related, Second: Related, Third: Related>(
     _ relationships: (R.Columns.Type) throws -> (First, Second, Third)
   ) rethrows -> Read<[Graph3<R, First.Included, Second.Included, Third.Included>]>
@@ -48,7 +48,7 @@ extension Query {
 }
 
 extension ReadRequest where Self: Hashable {
-  /// The records of a request with what their relationships lead to.
+  /// The records of a request with the targets of their relationships.
   package func including<Root: Record, Row>(_ inclusion: Inclusion<Root, Row>) -> Read<[Row]>
   where Output == [Root] {
     Read(.graphs(ReadQuestion.RecordList(records: self), inclusion.names), isOneStatement: false) { db in

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension Query: ReadRequest {
-  /// True.
+  /// `true`.
   public var isOneStatement: Bool { true }
 
-  /// Reads the records, all into memory. ``ReadTransaction/forEach(_:_:)`` reads one after another.
+  /// Fetches all records into memory. ``ReadTransaction/forEach(_:_:)`` reads them one by one.
   public func fetch(_ db: ReadTransaction) throws -> [R] {
     let select = try QueryCompiler.select(R.columnNames, node, mapping: db.mapping())
     return try db.connection().withCached(select.sql) { statement in
@@ -13,15 +13,15 @@ extension Query: ReadRequest {
     }
   }
 
-  /// The first of the records; nil where there is none.
+  /// The first record; `nil` if there is none.
   public func first() -> Read<R?> {
     Read(.first(node)) { try short.fetch($0).first }
   }
 
-  /// The same with its first record at most.
+  /// The same query, limited to its first record.
   var short: Query<R> { node.limit == 0 ? self : limit(1, offset: node.offset) }
 
-  /// How many records there are.
+  /// The number of records.
   public func count() -> Read<Int> {
     Read(.count(node)) { db in
       let count = try QueryCompiler.count(node, mapping: db.mapping())
@@ -29,7 +29,7 @@ extension Query: ReadRequest {
     }
   }
 
-  /// Whether there is a record.
+  /// Whether the query finds a record.
   public func exists() -> Read<Bool> {
     Read(.exists(node)) { db in
       var compiler = try QueryCompiler(mapping: db.mapping())
@@ -38,9 +38,9 @@ extension Query: ReadRequest {
     }
   }
 
-  /// The keys of the records, in their order.
+  /// The keys of the records, in the order of the query.
   ///
-  /// Fetching throws ``StoreError`` where the entity has no key.
+  /// Fetching throws ``StoreError`` if the entity has no key.
   public func keys() -> Read<[R.Key]> {
     Read(.keys(node), short: { short.keys() }) { db in
       let entity = try db.mapping().requireEntity(R.entityName)
@@ -53,14 +53,14 @@ extension Query: ReadRequest {
 }
 
 extension ReadTransaction {
-  /// The first columns of the rows.
+  /// The first column of each row.
   fileprivate func column<Value: ColumnContent>(
     _ type: Value.Type, _ select: CompiledQuery, entity: String
   ) throws -> [Value] {
     try rows(select, entity: entity) { try Value(row: $0, at: 0) }
   }
 
-  /// What the body makes of each row.
+  /// The results of the body, which is called with each row.
   func rows<Value>(
     _ select: CompiledQuery, entity: String, _ body: (Row) throws -> Value
   ) throws -> [Value] {

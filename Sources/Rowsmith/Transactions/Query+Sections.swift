@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension Query where R: Identifiable, R.ID: Sendable {
-  /// The records in sections: those with the same value of a column, in the order of that column, nil first. Within a
-  /// section they have the order of the query.
+  /// The records in sections: one section for each value of a column, in ascending order of that column, `nil` first. Within a
+  /// section, records are in the order of the query.
   ///
   /// ```swift
   /// for section in try store.fetch(Album.order { $0.released }.sectioned { $0.label }).sections {
@@ -11,8 +11,8 @@ extension Query where R: Identifiable, R.ID: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - isDescending: whether the sections come from the greatest value on, nil last.
-  ///   - column: the column, which may be one of another record: `$0.band.name`.
+  ///   - isDescending: `true` for sections in descending order, `nil` last.
+  ///   - column: the column, which may belong to a related record: `$0.band.name`.
   public func sectioned<Key: ColumnContent>(
     descending isDescending: Bool = false, by column: (R.Columns.Type) throws -> Column<R, Key>
   ) rethrows -> Read<SectionedResults<Key, R>> {

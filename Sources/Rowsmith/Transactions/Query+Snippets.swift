@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Query where R: SearchableRecord {
-  /// The records with the parts of their text in which the words were found.
+  /// The records with the parts of their text that match the search.
   ///
   /// ```swift
   /// for result in try store.fetch(Person.search("ada lov*").limit(20).withSnippets()) {
@@ -9,9 +9,10 @@ extension Query where R: SearchableRecord {
   /// }
   /// ```
   ///
-  /// Fetching throws ``StoreError`` where the query searches for nothing: begin with `search`.
+  /// Fetching throws ``StoreError`` if the query is no search: begin it with `search`.
   ///
-  /// - Parameter words: how many words a snippet has at most, 1 to 64; of a `trigram` search, each is three characters in a row.
+  /// - Parameter words: the maximum number of words in a snippet, 1 to 64. In a `trigram` search a word is three characters in
+  ///   a row.
   public func withSnippets(words: Int = 16) -> Read<[SearchResult<R>]> {
     let words = Swift.min(64, Swift.max(1, words))
     return Read(.snippets(node, words: words), short: { short.withSnippets(words: words) }) { db in

@@ -1,5 +1,5 @@
 extension Query {
-  /// One column of the records, in their order.
+  /// One column of the records, in the order of the query.
   ///
   /// ```swift
   /// let names = try store.fetch(Band.filter { $0.formed > 1970 }.values { $0.name })
@@ -7,15 +7,15 @@ extension Query {
   /// ```
   ///
   /// - Parameters:
-  ///   - isDistinct: whether each value comes once only, from the least on, nil first.
-  ///   - column: the column that is read.
+  ///   - isDistinct: `true` to get each value once, in ascending order, `nil` first.
+  ///   - column: the column to read.
   public func values<Value: ColumnContent>(
     distinct isDistinct: Bool = false, _ column: (R.Columns.Type) throws -> Column<R, Value>
   ) rethrows -> Read<[Value]> {
     values([try column(R.Columns.self).term], isDistinct, nil) { try $0.next(Value.self) }
   }
 
-  /// Several columns of the records, in their order, as tuples.
+  /// Several columns of the records as tuples, in the order of the query.
   ///
   /// ```swift
   /// for (album, formed) in try store.fetch(Album.all.values { ($0.name, $0.band.formed) }) {
@@ -23,7 +23,7 @@ extension Query {
   /// }
   /// ```
   ///
-  /// Tuples cannot be compared, and so not observed; a structure of the app's can.
+  /// Tuples cannot be compared, so this request cannot be observed. One that makes a structure can.
   public func values<each Value: ColumnContent>(
     distinct isDistinct: Bool = false,
     _ columns: (R.Columns.Type) throws -> (repeat Column<R, each Value>)
@@ -33,7 +33,8 @@ extension Query {
     return values(terms, isDistinct, nil) { row in (repeat try row.next((each Value).self)) }
   }
 
-  /// Several columns of the records, in their order, each row as what a function makes of it: a structure with names.
+  /// Several columns of the records, in the order of the query. A function makes a value of each row, such as a structure with
+  /// named properties.
   ///
   /// ```swift
   /// struct Line: Sendable, Equatable {
@@ -43,7 +44,7 @@ extension Query {
   /// let lines = try store.fetch(Album.all.values({ ($0.name, $0.band.name) }, as: Line.init))
   /// ```
   ///
-  /// Two of them count as the same request where they are made at the same place in the source.
+  /// Two such requests are equal if they also come from the same place in the source code.
   public func values<each Value: ColumnContent, Output: Sendable>(
     distinct isDistinct: Bool = false,
     _ columns: (R.Columns.Type) throws -> (repeat Column<R, each Value>),
@@ -66,7 +67,7 @@ extension Query {
     _ terms: [ColumnTerm], _ isDistinct: Bool, _ site: CallSite?,
     _ output: @escaping @Sendable (inout ColumnReader) throws -> Output
   ) -> Read<[Output]> {
-    // Which of distinct values is the least, all rows tell.
+    // The minimum of the distinct values depends on all rows, so these cannot be limited to one.
     let first: (@Sendable () -> Read<[Output]>)? =
       isDistinct
       ? nil : { @Sendable in short.values(terms, false, site, output) }
@@ -80,7 +81,7 @@ extension Query {
   }
 }
 
-/// Reads one column of a row after another.
+/// Reads the columns of a row one by one.
 private struct ColumnReader {
   let row: Row
   var index = 0

@@ -1,14 +1,13 @@
-/// A request for something that is computed from records, or found by SQL: a `Read<Int>` is a number to be read.
+/// A request for a result computed from records, or for the rows of an SQL statement. A `Read<Int>` fetches a number.
 ///
-/// Queries make them: ``Query/count()``, ``Query/sum(_:)``, `including`. Two are equal where they ask the same
-/// question.
+/// Queries create it: ``Query/count()``, ``Query/sum(_:)``, `including`. Two are equal if they ask the same question.
 public struct Read<Output: Sendable>: ReadRequest {
-  /// Whether it runs one statement at most.
+  /// Whether it runs at most one statement.
   public let isOneStatement: Bool
-  /// What is asked, without types.
+  /// What it asks, without types.
   let question: ReadQuestion
   private let body: @Sendable (ReadTransaction) throws -> Output
-  /// Of a list: the same with its first element at most; nil where only reading all of it tells which that is.
+  /// For a list: the same request, limited to one element; `nil` if the first element depends on all rows.
   private let short: (@Sendable () -> Read<Output>)?
 
   init(
@@ -21,17 +20,17 @@ public struct Read<Output: Sendable>: ReadRequest {
     self.body = body
   }
 
-  /// Reads it.
+  /// Fetches the result.
   public func fetch(_ db: ReadTransaction) throws -> Output { try body(db) }
 
-  /// The first of a list; nil where there is none.
+  /// The first element of a list; `nil` if the list is empty.
   ///
   /// ```swift
   /// let graph = try store.fetch(Album.filter { $0.name == "Avalon" }.including { $0.band }.first())
   /// print(graph?.related?.formed ?? 0)
   /// ```
   ///
-  /// Of graphs, keys, snippets and values that need not be distinct one row is read, of other lists all.
+  /// For graphs, keys, snippets and values that are not distinct, this reads one row; for other lists, all rows.
   public func first<Element: Sendable>() -> Read<Element?> where Output == [Element] {
     let list = short?() ?? self
     return Read<Element?>(list.question, isOneStatement: list.isOneStatement) { try list.fetch($0).first }
@@ -39,9 +38,9 @@ public struct Read<Output: Sendable>: ReadRequest {
 }
 
 extension Read: Hashable {
-  /// Whether they ask the same question.
+  /// Whether both ask the same question.
   public static func == (one: Read, other: Read) -> Bool { one.question == other.question }
 
-  /// Feeds the question.
+  /// Hashes the question.
   public func hash(into hasher: inout Hasher) { hasher.combine(question) }
 }

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What a ``Read`` asks, without types. Two reads are equal if these are.
+/// What a ``Read`` asks, without types. Two reads are equal if their questions are.
 enum ReadQuestion: Sendable, Hashable {
   case first(QueryNode)
   case count(QueryNode)
@@ -17,13 +17,13 @@ enum ReadQuestion: Sendable, Hashable {
   case related(RecordList, RelationshipName, ConditionNode)
   case sql(String, [StoredValue], entity: String?)
 
-  /// A function of many rows, by its name in SQL, and its argument; nil counts rows.
+  /// An aggregate function, by its name in SQL, and its argument; `nil` to count rows.
   struct Aggregate: Sendable, Hashable {
     var function: String
     var column: ColumnTerm?
   }
 
-  /// The records of one type whose relationships are read, or the request for them.
+  /// The records whose relationships are read, or the request for them.
   struct RecordList: Sendable, Hashable {
     let records: any Sendable & Hashable
 
@@ -35,16 +35,16 @@ enum ReadQuestion: Sendable, Hashable {
   }
 }
 
-/// A relationship that is read along: the name of a to-many one, the columns of a to-one one.
+/// A relationship to read with its records: the name of a to-many relationship, the columns of a to-one relationship.
 public struct RelationshipName: Sendable, Hashable {
   let names: [String]
-  /// Those of its records that are read along, too.
+  /// The relationships of its targets to read as well.
   var next: [RelationshipName] = []
 
   func leading(to next: [RelationshipName]) -> RelationshipName { RelationshipName(names: names, next: next) }
 }
 
-/// Where a function of the app's was handed over: functions cannot be compared.
+/// The place in the source code where the app passed a function. It stands for the function, which cannot be compared.
 struct CallSite: Sendable, Hashable {
   var file: String
   var line: Int

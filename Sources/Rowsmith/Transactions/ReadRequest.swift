@@ -1,7 +1,7 @@
-/// Something that can be read: a ``Query``, a ``Reference``, or what they make, a count, a sum, a graph.
+/// A request that can be fetched: a ``Query``, a ``Reference``, or one made from them, such as a count, a sum or a graph.
 ///
-/// A request is a value. It touches no database until it is fetched, and can be kept and sent to any task. The same request
-/// can be fetched from a store and inside a transaction:
+/// A request is a value. It does not access the database until it is fetched, and can be kept and sent to any task. The same
+/// request can be fetched from a store and inside a transaction:
 ///
 /// ```swift
 /// let bands = try await store.fetch(Band.all)
@@ -9,13 +9,13 @@
 /// let japan = try await store.read { db in try db.fetch(Band.find("Japan")) }
 /// ```
 ///
-/// It can also be observed: then it is read again when its result may have changed:
+/// A request can also be observed: it is fetched again when its result may have changed.
 ///
 /// ```swift
 /// for try await albums in store.observe(Album.all) { show(albums) }
 /// ```
 ///
-/// To make one request of several, conform a type of your own. Everything is then read from the same state:
+/// To combine several requests, conform a type of your own. All of them read the same snapshot:
 ///
 /// ```swift
 /// struct Overview: ReadRequest {
@@ -25,33 +25,32 @@
 /// }
 /// ```
 public protocol ReadRequest<Output>: Sendable {
-  /// What is read.
+  /// The type of the result.
   associatedtype Output: Sendable
 
-  /// Whether it runs one statement at most, which sees one state of the database without a transaction around it. False
-  /// unless a type says otherwise.
+  /// Whether it runs at most one statement, which sees one snapshot without a transaction. `false` by default.
   var isOneStatement: Bool { get }
 
-  /// Reads it. Stores and transactions call this; an app asks them, with their own `fetch`.
+  /// Fetches the result. Stores and transactions call this; apps call `fetch` of a store or a transaction.
   ///
-  /// - Throws: ``RowDecodingError`` where a column holds what the model does not allow, ``StoreError`` where the
-  ///   database cannot be read or the type belongs to another model.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow; ``StoreError`` if the database
+  ///   cannot be read or the type belongs to another model.
   func fetch(_ db: ReadTransaction) throws -> Output
 }
 
 extension ReadRequest {
-  /// False: what it does is not known.
+  /// `false`: the request may run several statements.
   public var isOneStatement: Bool { false }
 }
 
 extension Optional: ReadRequest where Wrapped: ReadRequest, Wrapped.Output: ExpressibleByNilLiteral {
-  /// The same as of the request.
+  /// The result of the wrapped request.
   public typealias Output = Wrapped.Output
 
-  /// The same as of the request.
+  /// Whether the wrapped request runs at most one statement; `true` for `nil`.
   public var isOneStatement: Bool { self?.isOneStatement ?? true }
 
-  /// Reads what is asked for; nil where there is no request: a link that is empty leads to no record.
+  /// Fetches the wrapped request. Returns `nil` if there is none, as for an empty link.
   public func fetch(_ db: ReadTransaction) throws -> Wrapped.Output {
     try self?.fetch(db) ?? nil
   }

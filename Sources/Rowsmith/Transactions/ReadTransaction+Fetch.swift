@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ReadTransaction {
-  /// Reads what a request asks for.
+  /// Fetches the result of a request.
   ///
   /// ```swift
   /// let (bands, count) = try store.read { db in
@@ -9,15 +9,15 @@ extension ReadTransaction {
   /// }
   /// ```
   ///
-  /// - Throws: ``RowDecodingError`` where a column holds what the model does not allow, ``StoreError`` where the
-  ///   database cannot be read or the type belongs to another model; what a request of the app's own throws.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow; ``StoreError`` if the database
+  ///   cannot be read or the type belongs to another model; what an app's own request throws.
   public func fetch<Request: ReadRequest>(_ request: Request) throws -> Request.Output {
     try request.fetch(self)
   }
 
-  /// Reads the records of a query one after another, so that memory does not grow with their number.
+  /// Reads the records of a query one by one, so that memory use does not grow with their number.
   ///
-  /// - Throws: as ``fetch(_:)``, and what the body throws, which ends the reading.
+  /// - Throws: as ``fetch(_:)`` does. An error of the body ends the loop and is rethrown.
   public func forEach<R: Record>(_ query: Query<R>, _ body: (R) throws -> Void) throws {
     let select = try QueryCompiler.select(R.columnNames, query.node, mapping: mapping())
     try connection().withCached(select.sql) { statement in
@@ -29,7 +29,7 @@ extension ReadTransaction {
 }
 
 extension EntityMapping {
-  /// Refuses a key that is not one of the table's.
+  /// Throws if the entity has no key, or one with another number of columns.
   func requireKey(_ count: Int) throws {
     if table.layout.key.isEmpty {
       throw StoreError(.misuse, "'\(name)' has no key: nothing tells its records apart")

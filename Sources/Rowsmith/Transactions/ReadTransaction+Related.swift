@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension ReadTransaction {
-  /// Reads the items of a to-many relationship of many records.
+  /// Reads the items of a to-many relationship for many records.
   func items<Source: Record, Target: Record>(
     of relationship: ToMany<Source, Target>, of records: some Sequence<Source>, _ condition: ConditionNode
   ) throws -> RelatedItems<Source, Target> {
@@ -28,7 +28,7 @@ extension ReadTransaction {
     return RelatedItems(all: all, items: items, keyIndices: keyIndices)
   }
 
-  /// Reads the records to which a to-one relationship of many records leads.
+  /// Reads the targets of a to-one relationship for many records.
   func targets<Source: Record, Target: Record>(
     of columns: [String], of records: some Sequence<Source>
   ) throws -> RelatedTargets<Source, Target> {
@@ -53,7 +53,7 @@ extension ReadTransaction {
     }
   }
 
-  /// What the records hold in some columns, each once.
+  /// The values of some columns of the records, without duplicates.
   private func distinct(_ indices: [Int], of records: some Sequence<some Record>) -> [StoredKey] {
     var seen: Set<StoredKey> = []
     return records.map { StoredKey($0, indices) }.filter { seen.insert($0).inserted }

@@ -1,9 +1,9 @@
 package import RowsmithSchema
 
 extension ReadTransaction {
-  /// The records in rows, in their order; rows that are gone are passed over, and so are those of other entities.
+  /// The records in runs of rows, in order. Skips deleted rows and rows of other entities.
   ///
-  /// - Parameter limit: how many at most.
+  /// - Parameter limit: the maximum number of records.
   package func records<R: Record>(
     _ type: R.Type, in runs: [RootRows.Run], limit: Int = .max
   ) throws -> [R] {
@@ -25,7 +25,7 @@ extension ReadTransaction {
     return records
   }
 
-  /// Gives the keys of rows in their order, one value per column.
+  /// Calls the body with the keys of rows, in order, one value per column.
   package func forEachKey(
     in runs: [RootRows.Run], _ body: (_ entity: String, _ key: [StoredValue]) throws -> Void
   ) throws {
@@ -40,7 +40,7 @@ extension ReadTransaction {
     }
   }
 
-  /// The greatest value of a column in rows of a family; nil where none has a value.
+  /// The maximum of a column in runs of rows; `nil` if no row has a value.
   package func greatest(_ column: String, in runs: [RootRows.Run]) throws -> StoredValue? {
     var greatest: StoredValue?
     for run in runs {
@@ -55,7 +55,7 @@ extension ReadTransaction {
     return greatest
   }
 
-  /// The records whose columns have these values, in the order of their rows.
+  /// The records whose columns have these values, in the order of their rowids.
   package func records<R: Record>(
     _ type: R.Type, having columns: [(name: String, value: StoredValue)], limit: Int = .max
   ) throws -> [R] {
@@ -69,7 +69,7 @@ extension ReadTransaction {
     return try records(type, sql, columns.map(\.value) + [.integer(Int64(clamping: limit))])
   }
 
-  /// The records that a to-many relationship of a record leads to, in its order.
+  /// The items of a record's to-many relationship, in their order.
   package func records<R: Record>(
     _ type: R.Type, relatedTo parent: String, key: [StoredValue], by relationship: String, limit: Int = .max
   ) throws -> [R] {
@@ -86,7 +86,7 @@ extension ReadTransaction {
 }
 
 extension ReadTransaction {
-  /// The records with these keys, in any order, with their keys.
+  /// The records with these keys, each with its key, in any order.
   package func records<R: Record>(
     _ type: R.Type, withKeys keys: [[StoredValue]]
   ) throws -> [(key: [StoredValue], record: R)] {

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// A view of the database at one moment: what it reads does not change while it lasts.
+/// A read transaction: all reads see the same snapshot of the database.
 ///
 /// ```swift
 /// let (bands, albums) = try await store.read { db in
@@ -8,7 +8,7 @@ import RowsmithSchema
 /// }
 /// ```
 ///
-/// A transaction lasts as long as its block, and only the thread of the block may use it. Later calls throw
+/// A transaction is valid only inside its block, and only on the thread of the block. Later calls throw
 /// ``StoreError/Reason/closed``.
 public class ReadTransaction {
   let session: Session
@@ -20,7 +20,7 @@ public class ReadTransaction {
     self.cancellation = cancellation
   }
 
-  /// The connection, while the transaction lasts.
+  /// The connection. Throws after the end of the transaction.
   func connection() throws -> Connection {
     if isOver {
       throw StoreError(.closed, "a transaction was used after its block had ended; use it inside the block")
@@ -29,8 +29,8 @@ public class ReadTransaction {
     return session.connection
   }
 
-  /// Throws if the task that waits for the block is cancelled. Every call of the transaction checks this first, so you
-  /// need it only in work that takes long between two calls.
+  /// Throws if the task that awaits the block is cancelled. Every call of the transaction checks this first, so call it only
+  /// during long work between two calls.
   ///
   /// - Throws: `CancellationError`.
   public func checkCancellation() throws {

@@ -1,22 +1,22 @@
 import RowsmithSchema
 
 extension Record {
-  /// A request for the record with that key; nil where there is none.
+  /// A request for the record with a key; `nil` if there is none.
   ///
   /// ```swift
   /// let band = try await store.fetch(Band.find("Japan"))
   /// ```
   public static func find(_ key: Key) -> Reference<Self> { Reference(key) }
 
-  /// A query for the records with those keys, in the order of the key; a key that no record has gives none.
+  /// A query for the records with these keys, in the order of the key. Keys without a record are skipped.
   public static func find(keys: some Sequence<Key>) -> Query<Self> { Query().filter(.hasKey(in: keys)) }
 }
 
 extension Reference: ReadRequest {
-  /// True.
+  /// `true`.
   public var isOneStatement: Bool { true }
 
-  /// Reads the record; nil where it has not arrived.
+  /// Fetches the record; `nil` if it does not exist.
   public func fetch(_ db: ReadTransaction) throws -> Target? {
     _ = try db.connection()
     let statement = try db.session.lookup(Target.self)

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Record {
-  /// The items of a to-many relationship of many records, read with one query however many they are.
+  /// The items of a to-many relationship for many records, read with one query.
   ///
   /// ```swift
   /// let bands = try db.fetch(Band.all)
@@ -9,15 +9,15 @@ extension Record {
   /// for band in bands { print(band.name, albums[band].map(\.name)) }
   /// ```
   ///
-  /// What lies behind them is read the same way, from ``RelatedItems/all``. Where the records are of a query, it is simpler
-  /// to read both at once, with `including`.
+  /// The next level is read the same way, from ``RelatedItems/all``. If the records come from a query, `including` is simpler:
+  /// it reads both at once.
   public static func related<Target: Record>(
     to records: [Self], _ relationship: (Columns.Type) throws -> ToMany<Self, Target>
   ) rethrows -> Read<RelatedItems<Self, Target>> {
     items(try relationship(Columns.self), of: records, .always)
   }
 
-  /// Those items of a to-many relationship of many records that meet a condition; otherwise like its namesake.
+  /// The items of a to-many relationship that meet a condition, for many records, read with one query.
   public static func related<Target: Record>(
     to records: [Self], _ relationship: (Columns.Type) throws -> ToMany<Self, Target>,
     where condition: (Target.Columns.Type) throws -> Condition<Target>
@@ -25,7 +25,7 @@ extension Record {
     items(try relationship(Columns.self), of: records, try condition(Target.Columns.self).node)
   }
 
-  /// The records to which a to-one relationship of many records leads, read with one query however many they are.
+  /// The targets of a to-one relationship for many records, read with one query.
   public static func related<Link: ToOne>(
     to records: [Self], _ relationship: (Columns.Type) throws -> Column<Self, Link>
   ) rethrows -> Read<RelatedTargets<Self, Link.Target>> {

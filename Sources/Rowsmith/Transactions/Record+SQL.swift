@@ -5,23 +5,23 @@
 #endif
 import RowsmithSchema
 
-// The way out, for what queries cannot say. Every `?` takes a value; values are bound, never part of the text.
+// SQL for what queries cannot express. Every `?` takes a value; values are bound, never part of the text.
 extension Record {
-  /// A request for the records that a statement of the app's own finds. Its result has the columns of the record, in any
-  /// order and among others; of two of one name the first counts.
+  /// A request for the records that an SQL statement of the app returns. The result must have the columns of the record, in any
+  /// order; it may have others. If two columns have the same name, the first is read.
   ///
   /// ```swift
   /// let sql = "SELECT * FROM Band WHERE formed > ? ORDER BY length(name)"
   /// let bands = try store.fetch(Band.sql(sql, 1970))
   /// ```
   ///
-  /// Fetching throws ``StoreError`` where the statement is wrong, writes, or has other columns, and where the values are not
-  /// as many as its parameters; ``RowDecodingError`` where a column holds what the model does not allow.
+  /// Fetching throws ``StoreError`` if the statement is wrong, writes or lacks a column, or if the number of values differs
+  /// from that of its parameters; ``RowDecodingError`` if a column holds a value that the model does not allow.
   public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Read<[Self]> {
     sql(text, values: values)
   }
 
-  /// The same with as many values as an array has; see ``sql(_:_:)``.
+  /// The same with the values in an array; see ``sql(_:_:)``.
   public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[Self]> {
     let values = values.map { $0?.storedValue ?? .null }
     return Read(.sql(text, values, entity: entityName)) { try $0.records(Self.self, text, values) }
@@ -29,20 +29,20 @@ extension Record {
 }
 
 extension ReadRequest where Self == Read<[ResultRow]> {
-  /// A request for the rows of a statement of the app's own.
+  /// A request for the rows that an SQL statement of the app returns.
   ///
   /// ```swift
   /// let sql = "SELECT label, count(*) AS count FROM Album WHERE released < ? GROUP BY label"
   /// for row in try store.fetch(.sql(sql, Date.now)) { print(try row.value("count", as: Int.self)) }
   /// ```
   ///
-  /// Fetching throws ``StoreError`` where the statement is wrong or writes, and where the values are not as many as its
+  /// Fetching throws ``StoreError`` if the statement is wrong or writes, or if the number of values differs from that of its
   /// parameters.
   public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Read<[ResultRow]> {
     sql(text, values: values)
   }
 
-  /// The same with as many values as an array has.
+  /// The same with the values in an array.
   public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[ResultRow]> {
     let values = values.map { $0?.storedValue ?? .null }
     return Read(.sql(text, values, entity: nil)) { try $0.appRows(text, values) }
@@ -52,7 +52,7 @@ extension ReadRequest where Self == Read<[ResultRow]> {
 extension Statement: RowAdvancing {}
 
 extension ReadTransaction {
-  /// The records of a statement that reads.
+  /// The records that a statement returns.
   package func records<R: Record>(
     _ type: R.Type, _ sql: String, _ values: [StoredValue]
   ) throws -> [R] {
@@ -63,14 +63,14 @@ extension ReadTransaction {
     return try R.records(of: Rows(row, statement))
   }
 
-  /// The rows of a statement of the package's own that reads. It is kept for the next time: it has one of few texts.
+  /// The rows that a statement of the package returns. The statement is cached: the package has few texts.
   package func rows(_ sql: String, _ values: [StoredValue] = []) throws -> [ResultRow] {
     let statement = try connection().prepareForReuse(sql)
     for (index, value) in values.enumerated() { statement.bind(value, at: index + 1) }
     return try rows(statement)
   }
 
-  /// The rows of a statement of the app's own.
+  /// The rows that a statement of the app returns.
   fileprivate func appRows(_ sql: String, _ values: [StoredValue]) throws -> [ResultRow] {
     try rows(try prepareReading(sql, values))
   }
@@ -79,7 +79,7 @@ extension ReadTransaction {
     var columns: [String] = []
     var rows: [ResultRow] = []
     while try statement.step() {
-      // Not before the first step, which compiles it anew where the tables have changed.
+      // Only after the first step: SQLite recompiles the statement there if the tables have changed.
       if rows.isEmpty { columns = names(statement) }
       rows.append(ResultRow(columns: columns, values: columns.indices.map { statement.value(at: $0) }))
     }

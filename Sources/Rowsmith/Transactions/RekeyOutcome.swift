@@ -4,6 +4,6 @@ public enum RekeyOutcome: String, Sendable, Hashable, CaseIterable {
   case unchanged
   /// The row has the new key.
   case rekeyed
-  /// There was a row with the new key, which has taken over the links of the other one.
+  /// A row with the new key existed. It has taken over the links of the old row.
   case merged
 }

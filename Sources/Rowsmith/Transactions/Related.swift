@@ -1,16 +1,16 @@
-/// A relationship whose records can be read along with those that have it: ``ToMany``, the ``Column`` of a to-one
-/// relationship, and what ``RelatedGraphs`` makes of them. There is no reason to conform other types.
+/// A relationship that `including` can read: ``ToMany``, the ``Column`` of a to-one relationship, or a ``RelatedGraphs`` of
+/// either. Apps have no need to conform their own types.
 public protocol Related<Source>: Sendable {
-  /// The record that has it.
+  /// The record that has the relationship.
   associatedtype Source: Record
 
-  /// What one record gets: an array for to-many, an optional for to-one.
+  /// The target of one record: an array for to-many, an optional for to-one.
   associatedtype Included: Sendable, Hashable
 
-  /// Which relationship it is.
+  /// The name of the relationship.
   var relationshipName: RelationshipName { get }
 
-  /// Reads what belongs to each of the records, in their order.
+  /// Reads the targets of each record, in the order of the records.
   func include(in records: [Source], _ transaction: ReadTransaction) throws -> [Included]
 }
 
@@ -18,7 +18,7 @@ extension ToMany: Related {
   /// The name of the relationship.
   public var relationshipName: RelationshipName { RelationshipName(names: [name]) }
 
-  /// Reads the items of each of the records.
+  /// Reads the items of each record.
   public func include(in records: [Source], _ transaction: ReadTransaction) throws -> [[Target]] {
     let items = try transaction.items(of: self, of: records, .always)
     return records.map { items[$0] }
@@ -32,7 +32,7 @@ extension Column: Related where Value: ToOne {
   /// The columns of the relationship.
   public var relationshipName: RelationshipName { RelationshipName(names: path.flatMap(\.columns) + names) }
 
-  /// Reads the record to which each of the records leads; nil where it is not there.
+  /// Reads the target of each record; `nil` if the link is empty or its record does not exist.
   public func include(in records: [Root], _ transaction: ReadTransaction) throws -> [Value.Target?] {
     if let step = path.first {
       throw StoreError(

@@ -1,10 +1,10 @@
-/// A relationship whose records come with what theirs lead to: `$0.albums.including { $0.tracks }`.
+/// A relationship whose targets are read with relationships of their own: `$0.albums.including { $0.tracks }`.
 public struct RelatedGraphs<Source: Record, Included: Sendable & Hashable>: Related {
-  /// The relationship, and those behind it.
+  /// The relationship, and those of its targets.
   public let relationshipName: RelationshipName
   private let body: @Sendable ([Source], ReadTransaction) throws -> [Included]
 
-  /// Reads what belongs to each of the records, in their order.
+  /// Reads the graphs of each record, in the order of the records.
   public func include(in records: [Source], _ transaction: ReadTransaction) throws -> [Included] {
     try body(records, transaction)
   }
@@ -25,7 +25,7 @@ extension RelatedGraphs {
     }
   }
 
-  /// The row of the record to which a to-one relationship leads.
+  /// The row of the target of a to-one relationship.
   init<Link: ToOne, Row>(_ link: Column<Source, Link>, _ inclusion: Inclusion<Link.Target, Row>)
   where Included == Row? {
     relationshipName = link.relationshipName.leading(to: inclusion.names)
@@ -38,14 +38,14 @@ extension RelatedGraphs {
 }
 
 extension ToMany {
-  /// The items, each with what one of its relationships leads to.
+  /// The items, each with the targets of one of its relationships.
   public func including<First: Related>(
     _ relationship: (Target.Columns.Type) throws -> First
   ) rethrows -> RelatedGraphs<Source, [Graph<Target, First.Included>]> where First.Source == Target {
     RelatedGraphs(self, Inclusion(try relationship(Target.Columns.self)) { Graph($0, $1) })
   }
 
-  /// The items, each with what two of its relationships lead to.
+  /// The items, each with the targets of two of its relationships.
   public func including<First: Related, Second: Related>(
     _ relationships: (Target.Columns.Type) throws -> (First, Second)
   ) rethrows -> RelatedGraphs<Source, [Graph2<Target, First.Included, Second.Included>]>
@@ -56,7 +56,7 @@ extension ToMany {
 }
 
 extension Column where Value: ToOne {
-  /// The record, with what one of its relationships leads to.
+  /// The record, with the targets of one of its relationships.
   public func including<First: Related>(
     _ relationship: (Value.Target.Columns.Type) throws -> First
   ) rethrows -> RelatedGraphs<Root, Graph<Value.Target, First.Included>?>
@@ -64,7 +64,7 @@ extension Column where Value: ToOne {
     RelatedGraphs(self, Inclusion(try relationship(Value.Target.Columns.self)) { Graph($0, $1) })
   }
 
-  /// The record, with what two of its relationships lead to.
+  /// The record, with the targets of two of its relationships.
   public func including<First: Related, Second: Related>(
     _ relationships: (Value.Target.Columns.Type) throws -> (First, Second)
   ) rethrows -> RelatedGraphs<Root, Graph2<Value.Target, First.Included, Second.Included>?>

@@ -1,10 +1,10 @@
 public import RowsmithSchema
 
-/// A row of an SQL query of the app's own: values by the names of the result columns.
+/// A row of an app's SQL query: values by the names of the result columns.
 public struct ResultRow: Sendable, Hashable {
   /// The names of the columns, in order.
   public let columns: [String]
-  /// The values as SQLite has them, in order.
+  /// The stored values, in order.
   public let values: [StoredValue]
 
   /// Creates a row of values.
@@ -13,12 +13,12 @@ public struct ResultRow: Sendable, Hashable {
     self.values = values
   }
 
-  /// The value of the first column of that name; nil where there is none of that name.
+  /// The value of the first column with the name; `nil` if there is no such column.
   public subscript(column: String) -> StoredValue? {
     columns.firstIndex(of: column).map { values[$0] }
   }
 
-  /// The value of the first column of that name, typed; an optional type takes NULL.
+  /// The value of the first column with the name, as a Swift type. An optional type takes NULL.
   ///
   /// ```swift
   /// let sql = "SELECT label, count(*) AS count FROM Album GROUP BY label"
@@ -29,7 +29,7 @@ public struct ResultRow: Sendable, Hashable {
   /// }
   /// ```
   ///
-  /// - Throws: ``RowDecodingError`` where there is no such column, or it holds something else.
+  /// - Throws: ``RowDecodingError`` if there is no such column, or it holds a value of another type.
   public func value<Value: ColumnValue>(
     _ column: String, as type: Value.Type = Value.self
   ) throws(RowDecodingError) -> Value {
@@ -39,9 +39,9 @@ public struct ResultRow: Sendable, Hashable {
       entity: "SQL", column: column, expected: "a value of type \(Value.self)", found: DDL.literal(stored))
   }
 
-  /// The value of the first column of that name, typed; nil where it is NULL.
+  /// The value of the first column with the name, as a Swift type; `nil` for NULL.
   ///
-  /// - Throws: as its namesake.
+  /// - Throws: ``RowDecodingError`` if there is no such column, or it holds a value of another type.
   public func value<Value: ColumnValue>(
     _ column: String, as type: Value?.Type = Value?.self
   ) throws(RowDecodingError) -> Value? {

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RowRekeying {
-  /// Makes the links that are pending under the new key, as inserting a row does: its place in a list, the other end of a
+  /// Resolves the pending links to the new key, as an insert does: the row gets its place in a list, or the other end of a
   /// one-to-one link.
   func arrive(_ move: Move) throws {
     for relationship in move.entity.relationships where relationship.isToOne {
@@ -15,7 +15,7 @@ extension RowRekeying {
     }
   }
 
-  /// The key that a to-one relationship of the row holds; nil where it is empty.
+  /// The key that a to-one relationship of the row holds; `nil` if it is empty.
   func links(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> [StoredValue]? {
     let table = relationship.table
     let find = try connection.prepareForReuse(
@@ -53,7 +53,7 @@ extension RowRekeying {
     guard let link = try pending.find(list, target: key) else { return }
     let source = KeyCoding.decode(link.source, count: relationship.slots.count)
     if own == nil { try set(relationship, key, to: source) }
-    // A row that belongs elsewhere stays there.
+    // A row that is linked to another owner stays there.
     if own == nil || own == source, let slot = relationship.positionSlot, let position = link.position {
       let table = relationship.table
       try connection.run(
@@ -63,7 +63,7 @@ extension RowRekeying {
     try pending.forget(list, .target, key)
   }
 
-  /// Notes the links that change with the row's key: they may lead nowhere now.
+  /// Records the row's own links that are part of its key as possibly unresolved: the new key may name no row.
   func noteOwnLinks(_ move: Move) throws {
     for relationship in move.entity.relationships
     where relationship.isToOne && relationship.slots.contains(where: move.table.keySlots.contains) {
@@ -74,7 +74,7 @@ extension RowRekeying {
     }
   }
 
-  /// Deletes the old row. The row that stays takes over what is empty in it.
+  /// Deletes the old row. Its links and local attributes fill empty columns of the row that stays.
   func removeFormer(_ move: Move) throws {
     let table = move.table
     let filled = fillable(move)
@@ -103,7 +103,8 @@ extension RowRekeying {
     }
   }
 
-  /// The columns that are filled together where they are empty: to-one links with their places, local attributes.
+  /// The columns that the old row can fill, in groups that are filled together: to-one links with their position, local
+  /// attributes.
   private func fillable(_ move: Move) -> [[Int]] {
     let keySlots = Set(move.table.keySlots)
     let links = move.entity.relationships.filter { $0.isToOne && keySlots.isDisjoint(with: $0.slots) }

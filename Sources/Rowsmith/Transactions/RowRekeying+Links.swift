@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RowRekeying {
-  /// Moves the row's links in a link table, at both of its ends.
+  /// Moves the row's links in a link table, for either end.
   func moveLinks(_ link: LinkTableMapping, _ move: Move) throws {
     let layout = link.layout
     if link.source === move.table, let entity = mapping.entity(layout.sourceEntity), move.isRow(of: entity) {
@@ -22,7 +22,7 @@ extension RowRekeying {
     let name = DDL.quoted(link.name)
     var assignments = own.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     if move.isMerge {
-      // The row that stays has its own link to the same record.
+      // Deletes links to records that the staying row is linked to as well.
       let isSame = other.map { "k.\(DDL.quoted($0)) = \(name).\(DDL.quoted($0))" }
       let ofExisting = own.enumerated().map { "k.\(DDL.quoted($1)) = ?\($0 + 1)" }
       try connection.run(

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RowRekeying {
-  /// Writes the new key into the rows that name the row by a to-one relationship.
+  /// Writes the new key to the rows that refer to the row by a to-one relationship.
   func moveReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     let table = relationship.table
     if relationship.slots.contains(where: table.keySlots.contains) {
@@ -22,7 +22,7 @@ extension RowRekeying {
       move.to + move.from)
   }
 
-  /// The key is part of the keys of the rows that name it.
+  /// Rekeys the referring rows as well, because the key is part of theirs.
   private func rekeyReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     try movePending(relationship, move)
     let table = relationship.table
@@ -42,7 +42,7 @@ extension RowRekeying {
     }
   }
 
-  /// Whether the row that stays has this end of a one-to-one link already.
+  /// Whether the staying row already has a one-to-one link.
   private func hasOtherEnd(_ relationship: RelationshipMapping, _ move: Move) throws -> Bool {
     if try isNamed(relationship, move.to) { return true }
     return try relationship.inverse.map { try links($0, move.to) != nil } ?? false
@@ -54,7 +54,7 @@ extension RowRekeying {
       key) != nil
   }
 
-  /// The row that stays has the other end of this one-to-one link already.
+  /// Clears the one-to-one links to the old row, because the staying row already has one.
   private func clearReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
     guard try isNamed(relationship, move.from) else { return }
     if relationship.isRequired {
@@ -66,7 +66,7 @@ extension RowRekeying {
     try connection.run(relationship.unlink(where: relationship.holds()), move.from)
   }
 
-  /// The place behind the items of an ordered list, pending ones included.
+  /// The position after the last item of an ordered list, including pending items.
   private func firstFreePlace(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Int64 {
     guard let slot = relationship.positionSlot else { return 0 }
     let position = DDL.quoted(relationship.table.layout.columns[slot].name)
@@ -78,7 +78,7 @@ extension RowRekeying {
     return max(last ?? -1, lastPending ?? -1) + 1
   }
 
-  /// Moves the pending links of the list whose inverse this relationship is.
+  /// Moves the pending links of the list that is the inverse of this relationship.
   private func movePending(_ relationship: RelationshipMapping, _ move: Move) throws {
     guard let list = relationship.inverse, !list.isToOne else { return }
     let offset = move.isMerge ? try firstFreePlace(relationship, move.to) : 0

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Gives a row another key, and changes everything that names it.
+/// Changes the key of a row, and everything that refers to it.
 struct RowRekeying {
   let mapping: Mapping
   let connection: Connection
@@ -12,20 +12,20 @@ struct RowRekeying {
     self.notes = notes
   }
 
-  /// A row, the key it has and the one it gets.
+  /// A row with its old and its new key.
   struct Move {
     var table: TableMapping
     var entity: EntityMapping
     var from: [StoredValue]
     var to: [StoredValue]
-    /// Whether there is a row under the new key.
+    /// Whether a row with the new key exists.
     var isMerge: Bool
 
-    /// Whether the row is of an entity, or of one that extends it.
+    /// Whether the row belongs to an entity or to one that extends it.
     func isRow(of target: EntityMapping) -> Bool { target.family[entity.name] != nil }
   }
 
-  /// - Parameter others: further columns of the row that change with the key, and what they become.
+  /// - Parameter others: further columns of the row to change with the key, and their new values.
   @discardableResult
   func rekey(
     _ table: TableMapping, from: [StoredValue], to: [StoredValue],
@@ -54,7 +54,7 @@ struct RowRekeying {
     return move.isMerge ? .merged : .rekeyed
   }
 
-  /// The entity of the row with the key; nil where there is none.
+  /// The entity of the row with the key; `nil` if there is no such row.
   private func entity(of key: [StoredValue], in table: TableMapping) throws -> EntityMapping? {
     let name = table.entityNameSlot.map { DDL.quoted(table.layout.columns[$0].name) } ?? "NULL"
     let statement = try connection.prepareForReuse(

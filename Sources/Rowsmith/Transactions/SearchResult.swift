@@ -1,13 +1,13 @@
-/// A record that a search has found, and where: what ``Query/withSnippets(words:)`` reads.
+/// A record that a search has found, and where: the result of ``Query/withSnippets(words:)``.
 public struct SearchResult<R: SearchableRecord>: Sendable, Hashable {
   /// The record.
   public let record: R
-  /// How well it fits, by the BM25 formula: the less, the better. It means something beside that of other results of the same
-  /// search only; 0 where the index was not asked (see ``snippet``).
+  /// The BM25 rank; lower is better. Ranks compare only results of the same search. 0 if the index was not used (see
+  /// ``snippet``).
   public let rank: Double
-  /// The part of its text in which most words were found, with `…` where it is cut off.
+  /// The part of its text that matches best, with `…` where it is cut off.
   ///
-  /// Nil where the tokenizer is `trigram` and no word has three characters: then the index was not asked.
+  /// `nil` if the tokenizer is `trigram` and no word of the search has three characters: then the index was not used.
   public let snippet: MarkedText?
   private let highlights: [String: MarkedText]
 
@@ -18,8 +18,7 @@ public struct SearchResult<R: SearchableRecord>: Sendable, Hashable {
     self.highlights = highlights
   }
 
-  /// The whole text of an attribute, with the words that were found in it; nil where it is not searched, or there is no
-  /// snippet either.
+  /// The whole text of an attribute, with its matches; `nil` if the attribute is not searched or ``snippet`` is `nil`.
   ///
   /// ```swift
   /// let name = result.highlight { $0.name }?.marked("<b>", "</b>")
@@ -31,6 +30,6 @@ public struct SearchResult<R: SearchableRecord>: Sendable, Hashable {
 }
 
 extension SearchResult: Identifiable where R: Identifiable {
-  /// What identifies the record.
+  /// The identifier of the record.
   public var id: R.ID { record.id }
 }

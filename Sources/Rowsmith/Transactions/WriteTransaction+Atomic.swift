@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Runs a call that writes several rows. When it throws, all that it wrote is rolled back, so that the block can catch
-  /// the error and go on.
+  /// Runs a call that writes several rows in a savepoint. If it throws, its writes are rolled back, so the block can catch the
+  /// error and go on.
   func atomically<Result>(
     _ writer: ModelWriter, entity: String? = nil, key: [StoredValue] = [], _ body: () throws -> Result
   ) throws -> Result {
@@ -18,7 +18,7 @@ extension WriteTransaction {
       try connection.runCached("RELEASE _rowsmith_call")
       return result
     } catch {
-      // After some errors (a full disk) SQLite has rolled back everything by itself.
+      // After some errors, such as a full disk, SQLite has already rolled back the whole transaction.
       if connection.isInTransaction {
         try connection.runCached("ROLLBACK TO _rowsmith_call")
         try connection.runCached("RELEASE _rowsmith_call")
@@ -30,7 +30,6 @@ extension WriteTransaction {
 }
 
 extension EntityMapping {
-  /// Whether writing a row of it can fail when something is written already: a one-to-one link takes its place from
-  /// another record.
+  /// Whether writing a row can also write others, so that it can fail halfway: a one-to-one link is taken from another record.
   var writesOtherRows: Bool { table.references.contains { $0.isOneToOne } }
 }

@@ -1,11 +1,11 @@
 package import RowsmithSchema
 
 extension WriteTransaction {
-  /// Deletes a record, by its key, as the delete rules of the model say.
+  /// Deletes a record, found by its key. The delete rules of the model apply.
   ///
-  /// - Returns: whether there was one.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/refused`` where a rule forbids it, or a required link leads to
-  ///   it from a record that stays.
+  /// - Returns: `true` if the record existed.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/refused`` if a rule forbids it, or if a record that stays requires its
+  ///   link to this one.
   @discardableResult
   public func delete<R: Record>(_ record: R) throws -> Bool {
     let writer = try writer()
@@ -13,14 +13,14 @@ extension WriteTransaction {
     return try delete(writer.key(in: record.storedValues, shape), of: shape.entity, writer)
   }
 
-  /// Deletes the record with that key; otherwise like ``delete(_:)``.
+  /// Deletes the record with a key; see ``delete(_:)``.
   @discardableResult
   public func delete<R: Record>(_ type: R.Type, key: R.Key) throws -> Bool {
     let writer = try writer()
     return try delete(key.storedValues, of: try writer.entity(R.entityName), writer)
   }
 
-  /// Deletes the record of an entity with that key; otherwise like ``delete(_:)``.
+  /// Deletes the record of an entity with a key; see ``delete(_:)``.
   @discardableResult
   package func delete(entity name: String, key: [StoredValue]) throws -> Bool {
     let writer = try writer()
@@ -36,10 +36,10 @@ extension WriteTransaction {
     }
   }
 
-  /// Deletes the records of a query together: a delete rule may allow that though it forbids deleting one of them alone.
+  /// Deletes the records of a query together. A delete rule may allow that even if it forbids deleting one of them alone.
   ///
-  /// - Returns: how many rows were deleted, including those that were deleted with them.
-  /// - Throws: as ``delete(_:)``. Nothing is deleted then.
+  /// - Returns: the number of deleted rows, including those that a delete rule deleted.
+  /// - Throws: as ``delete(_:)`` does. Nothing is deleted then.
   @discardableResult
   public func deleteAll<R: Record>(_ query: Query<R>) throws -> Int {
     let writer = try writer()
@@ -53,7 +53,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Deletes every record of an entity, and of those that extend it; otherwise like ``deleteAll(_:)-(Query<R>)``.
+  /// Deletes every record of an entity and of the entities that extend it; see ``deleteAll(_:)-(Query<R>)``.
   @discardableResult
   public func deleteAll<R: Record>(_ type: R.Type) throws -> Int { try deleteAll(R.all) }
 }

@@ -1,17 +1,16 @@
 extension WriteTransaction {
-  /// Imports a JSON document as a part of this transaction: all of it, or nothing.
+  /// Imports a JSON document as part of this transaction: all of it or nothing.
   ///
-  /// - Returns: what was done.
-  /// - Throws: ``ImportError`` for what is wrong with the document, ``StoreError`` for what is wrong with the
-  ///   database. Nothing of the document is written then; what the transaction wrote before stays, so that the block
-  ///   can go on.
+  /// - Returns: what was written.
+  /// - Throws: ``ImportError`` if the document is wrong; ``StoreError`` if the database fails. Nothing of the document is
+  ///   written then. Earlier writes of the transaction stay, so the block can go on.
   @discardableResult
   public func importJSON(
     _ source: JSONSource, into target: ImportTarget, options: ImportOptions = ImportOptions()
   ) throws -> ImportReport { try importJSON([source], into: target, options: options) }
 
-  /// Imports several sources as one document, one after another, as a part of this transaction: all of them, or nothing.
-  /// See the method of the store with the same name.
+  /// Imports several sources as one document, in order and as part of this transaction: all of them or nothing. See the method
+  /// of the store.
   @discardableResult
   public func importJSON(
     _ sources: [JSONSource], into target: ImportTarget, options: ImportOptions = ImportOptions()
@@ -27,7 +26,7 @@ extension WriteTransaction {
               mapping: mapping, connection: session.connection, spare: session.spareEngine)
           }
         }
-        // SQLite would write the pages that were changed and rolled back.
+        // A release would keep pages that were changed and changed back, and the commit would write them.
         if !isKept { throw NothingKept(report: report) }
         session.recorder?.note(job.part(report))
         return report

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Makes records items of a to-many relationship. In an ordered one they come in this order, behind the items that are
-  /// there; an item that is there keeps its place if that agrees with this order.
+  /// Adds records to a to-many relationship. In an ordered relationship they are added in this order, after the existing items.
+  /// A record that is already an item keeps its place if that agrees with this order.
   ///
-  /// An item of a relationship whose inverse is to-one leaves the record that it belonged to.
+  /// If the inverse is to-one, an item leaves the record that it belonged to.
   ///
   /// ```swift
   /// try db.link("Avalon", to: "Roxy Music", Band.Columns.albums)
@@ -14,8 +14,8 @@ extension WriteTransaction {
   ///   - items: the keys of the items.
   ///   - owner: the key of the record that has the relationship.
   ///   - relationship: the relationship.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where one of the records is not there, with
-  ///   ``StoreError/Reason/refused`` where the item cannot leave the record it belongs to.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` if one of the records does not exist; with
+  ///   ``StoreError/Reason/refused`` if an item cannot leave the record that it belongs to.
   public func link<Source: Record, Target: Record>(
     _ items: [Target.Key], to owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
@@ -23,15 +23,15 @@ extension WriteTransaction {
     try atomically(ends) { try link(ends) }
   }
 
-  /// Makes a record an item of a to-many relationship; see ``link(_:to:_:)-([Target.Key],_,_)``.
+  /// Adds a record to a to-many relationship; see ``link(_:to:_:)-([Target.Key],_,_)``.
   public func link<Source: Record, Target: Record>(
     _ item: Target.Key, to owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws { try link([item], to: owner, relationship) }
 
-  /// Unlinks items of a to-many relationship. Records that are no items of it are ignored.
+  /// Removes items from a to-many relationship. Records that are no items of it are ignored.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where one of the records is not there, with
-  ///   ``StoreError/Reason/refused`` where an item cannot be without the link.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` if one of the records does not exist; with
+  ///   ``StoreError/Reason/refused`` if an item requires the link.
   public func unlink<Source: Record, Target: Record>(
     _ items: [Target.Key], from owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
@@ -39,16 +39,16 @@ extension WriteTransaction {
     try atomically(ends) { for item in ends.items { try unlink(item, ends) } }
   }
 
-  /// Unlinks an item of a to-many relationship; see ``unlink(_:from:_:)-([Target.Key],_,_)``.
+  /// Removes an item from a to-many relationship; see ``unlink(_:from:_:)-([Target.Key],_,_)``.
   public func unlink<Source: Record, Target: Record>(
     _ item: Target.Key, from owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws { try unlink([item], from: owner, relationship) }
 
-  /// Makes these records, and no others, the items of a to-many relationship, in this order where it is ordered.
+  /// Makes exactly these records the items of a to-many relationship; in this order if it is ordered.
   ///
-  /// Items that leave are unlinked, not deleted. Pending links of the list are deleted.
+  /// Other items are unlinked, not deleted. Pending links of the list are deleted.
   ///
-  /// - Throws: as ``link(_:to:_:)-([Target.Key],_,_)`` and ``unlink(_:from:_:)-([Target.Key],_,_)``.
+  /// - Throws: as ``link(_:to:_:)-([Target.Key],_,_)`` and ``unlink(_:from:_:)-([Target.Key],_,_)`` do.
   public func setItems<Source: Record, Target: Record>(
     _ items: [Target.Key], of owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
@@ -61,10 +61,10 @@ extension WriteTransaction {
     }
   }
 
-  /// Makes a record an item of a to-many relationship, or unlinks it, where both records are there. In an ordered one it comes
-  /// behind the others.
+  /// Adds a record to a to-many relationship, or removes it. Does nothing if one of the records does not exist. In an ordered
+  /// relationship it is added after the others.
   ///
-  /// - Parameter relationship: the relationship, `Issue.labels`.
+  /// - Parameter relationship: the qualified name, `Issue.labels`.
   package func setLink(
     _ relationship: String, from source: [StoredValue], to target: [StoredValue], isLinked: Bool
   ) throws {
@@ -74,10 +74,10 @@ extension WriteTransaction {
     try atomically(ends) { if isLinked { try link(ends) } else { try unlink(target, ends) } }
   }
 
-  /// Makes records the items of a to-many relationship, in this order where it is ordered: those that are there, where the
-  /// owner is. Links that wait for their records stay.
+  /// Makes records the items of a to-many relationship; in this order if it is ordered. Skips items that do not exist; does
+  /// nothing if the owner does not exist. Pending links stay.
   ///
-  /// - Parameter relationship: the relationship, `Issue.labels`.
+  /// - Parameter relationship: the qualified name, `Issue.labels`.
   package func setLinks(_ relationship: String, of owner: [StoredValue], to items: [[StoredValue]]) throws {
     guard let ends = try ends(relationship, owner: owner, items: items) else { return }
     try atomically(ends) {
@@ -87,14 +87,14 @@ extension WriteTransaction {
     }
   }
 
-  /// The keys of the items of a to-many relationship, in their order.
+  /// The keys of the items of a to-many relationship, in order.
   ///
-  /// - Parameter relationship: the relationship, `Issue.labels`.
+  /// - Parameter relationship: the qualified name, `Issue.labels`.
   package func linkedKeys(_ relationship: String, of owner: [StoredValue]) throws -> [[StoredValue]] {
     try ends(relationship, owner: owner, items: []).map(keys) ?? []
   }
 
-  /// The ends of links by names and keys; nil where there is no such owner. Items that are not there are left out.
+  /// The ends of links, by name and keys; `nil` if the owner does not exist. Items that do not exist are left out.
   private func ends(_ relationship: String, owner: [StoredValue], items: [[StoredValue]]) throws -> Ends? {
     let writer = try writer()
     let name = relationship.split(separator: ".").map(String.init)
@@ -109,7 +109,7 @@ extension WriteTransaction {
       query: QueryNode.Source(entity: entity.name, relationship: name[1], key: owner))
   }
 
-  /// Deletes the pending links of a list, and its rows of a link table that lead to no row.
+  /// Deletes the pending links of a list, or the rows of its link table that lead to no row.
   private func forgetPending(_ ends: Ends) throws {
     let connection = try connection()
     switch ends.relationship.storage {

@@ -1,26 +1,26 @@
 import RowsmithSchema
 
-/// What writing a record did.
+/// What writing a record has done.
 public enum WriteOutcome: String, Sendable, Hashable {
-  /// There was no record with its key: it was inserted.
+  /// No record had its key, so it was inserted.
   case inserted
-  /// There was one: the columns that differ were written.
+  /// A record had its key; the columns that differ were written.
   case updated
-  /// There was one that is the same: nothing was written.
+  /// An equal record exists; nothing was written.
   case unchanged
 }
 
 extension WriteTransaction {
   /// Inserts a record.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` where there is a record with its key.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record with its key exists.
   public func insert<R: Record>(_ record: R) throws {
     _ = try insertRow(record)
   }
 
-  /// Inserts a record whose entity declares no key.
+  /// Inserts a record of an entity that declares no key.
   ///
-  /// - Returns: what identifies the record from now on: the record's own identifier if it has one, otherwise a new one.
+  /// - Returns: the identifier of the inserted record: its own if it has one, otherwise a new one.
   @discardableResult
   public func insert<R: Record>(_ record: R) throws -> R.Key where R.Key == RowIdentifier {
     let row = try insertRow(record)
@@ -31,9 +31,9 @@ extension WriteTransaction {
     return RowIdentifier(rawValue: identifier ?? 0)
   }
 
-  /// Inserts records: all of them, or none.
+  /// Inserts records: all of them or none.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` where there is a record with one of the keys.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record with one of the keys exists.
   public func insert<R: Record>(contentsOf records: some Sequence<R>) throws {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
@@ -62,10 +62,10 @@ extension WriteTransaction {
     return try writer.apply(values, shape).id
   }
 
-  /// Writes the columns of a record that differ from what is stored.
+  /// Updates a record: writes the columns that differ from the stored row.
   ///
-  /// - Returns: whether any does.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where there is no record with its key.
+  /// - Returns: `true` if a column differs.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` if no record has its key.
   @discardableResult
   public func update<R: Record>(_ record: R) throws -> Bool {
     let writer = try writer()
@@ -75,8 +75,8 @@ extension WriteTransaction {
     return try write(columnValues(of: record, shape, writer), shape, writer) == .updated
   }
 
-  /// Inserts a record, or writes the columns that differ from what is stored under its key. A record of an entity
-  /// without a key is inserted.
+  /// Inserts a record, or updates the one with its key: writes the columns that differ. A record of an entity without a key is
+  /// always inserted.
   @discardableResult
   public func upsert<R: Record>(_ record: R) throws -> WriteOutcome {
     let writer = try writer()
@@ -84,7 +84,7 @@ extension WriteTransaction {
     return try write(columnValues(of: record, shape, writer), shape, writer)
   }
 
-  /// Inserts or updates records, all of them or none; see ``upsert(_:)``.
+  /// Upserts records: all of them or none; see ``upsert(_:)``.
   public func upsert<R: Record>(contentsOf records: some Sequence<R>) throws {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
@@ -109,7 +109,7 @@ extension WriteTransaction {
     return after.inserted > inserted ? .inserted : after.updated > updated ? .updated : .unchanged
   }
 
-  /// Refuses to go on without the row.
+  /// Throws ``StoreError`` with ``StoreError/Reason/notFound`` if no row has the key.
   func requireRow(_ key: [StoredValue], of entity: EntityMapping, _ writer: ModelWriter) throws {
     if !key.isEmpty, try writer.findRow(key, of: entity) != nil { return }
     throw StoreError(
@@ -123,7 +123,7 @@ extension WriteTransaction {
 }
 
 extension ModelWriter {
-  /// The records of the entity, and of those that extend it, inserted and updated so far.
+  /// The numbers of records inserted and updated so far: of the entity, or of all entities if it is in a family.
   func totals(of entity: EntityMapping) -> (inserted: Int, updated: Int) {
     let counts = applier.counts
     guard entity.table.entityNameSlot != nil else {

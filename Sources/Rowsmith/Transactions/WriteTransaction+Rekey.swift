@@ -1,37 +1,37 @@
 package import RowsmithSchema
 
 extension WriteTransaction {
-  /// Gives a record another key, for instance the one that the server has given it. Everything that names the record
-  /// follows: to-one links to it, its links in link tables, pending links, its place in ordered lists. Where the key is part
-  /// of the keys of other records, these are rekeyed as well.
+  /// Changes the key of a record, for example to the key that the server has assigned. Everything that refers to the record
+  /// follows: to-one links to it, its links in link tables, pending links, its place in ordered lists. If the key is part of
+  /// the keys of other records, these are rekeyed as well.
   ///
   /// ```swift
   /// try db.rekey(Band.self, from: "draft-1", to: "Japan")
   /// ```
   ///
-  /// If there is a record with the new key already, the two are merged. That record stays and takes over:
+  /// If a record with the new key exists, the two are merged. The existing record stays and takes over:
   ///
-  /// - the to-one links to the old record; where both have a one-to-one link, the old record's is cleared;
-  /// - the items and links of the old record, each once, behind its own where there is an order;
-  /// - the old record's to-one links and local attributes that are empty in it.
+  /// - the to-one links to the old record; if both have a one-to-one link, the old record's is cleared;
+  /// - the items and links of the old record, without duplicates and, in an ordered list, after its own;
+  /// - the old record's to-one links and local attributes, for columns that are empty in the existing record.
   ///
-  /// The other values of the old record are lost. It is deleted without its delete rules.
+  /// The other values of the old record are lost. It is deleted without applying its delete rules.
   ///
-  /// Observers get both keys, in ``ChangeSet/rekeyed(_:)``; for them no record was deleted.
+  /// Observers get both keys in ``ChangeSet/rekeyed(_:)``; they see no deleted record.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` where there is no record with the key, with
-  ///   ``StoreError/Reason/refused`` where the one under the new key is of another entity or a required link would be
-  ///   lost, with ``StoreError/Reason/notUnique`` where a unique index stands in the way, and with
-  ///   ``StoreError/Reason/misuse`` for an entity that declares no key. Nothing is written then.
+  /// - Throws: ``StoreError``, and nothing is written, with one of these reasons: ``StoreError/Reason/notFound`` if no record
+  ///   has the old key; ``StoreError/Reason/refused`` if the record with the new key belongs to another entity, or if a
+  ///   required link would be lost; ``StoreError/Reason/notUnique`` if a unique index is violated; ``StoreError/Reason/misuse``
+  ///   if the entity declares no key.
   @discardableResult
   public func rekey<R: Record>(_ type: R.Type, from: R.Key, to: R.Key) throws -> RekeyOutcome {
     try rekey(entity: R.entityName, from: from.storedValues, to: to.storedValues)
   }
 
-  /// Gives a record another key; keys have one stored value per column. See ``rekey(_:from:to:)``.
+  /// Changes the key of a record; a key has one stored value per column. See ``rekey(_:from:to:)``.
   @discardableResult
   package func rekey(entity name: String, from: [StoredValue], to: [StoredValue]) throws -> RekeyOutcome {
-    // What the engine remembers of the tables is not so afterwards.
+    // The rekeying invalidates what the engine has cached of the tables.
     try settle()
     let writer = try writer()
     let entity = try writer.entity(name)

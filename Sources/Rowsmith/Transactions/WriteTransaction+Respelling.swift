@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// What the columns of a record's row are to hold, nil for those that are to stay as they are.
+  /// The values to write to the row of a record; `nil` for columns to leave unchanged.
   ///
-  /// Some values are stored in more than one spelling: `24.90` and `24.9` are the same decimal number. Where the stored
-  /// one reads as what the record holds, nothing has changed.
+  /// Some values have several spellings: `24.90` and `24.9` are the same decimal number. A column stays unchanged if its stored
+  /// value reads as the record's value.
   func columnValues<R: Record>(
     of record: R, _ shape: ModelWriter.Shape, _ writer: ModelWriter
   ) throws -> [StoredValue?] {
@@ -14,7 +14,7 @@ extension WriteTransaction {
     defer { lookup.reset() }
     lookup.bind(writer.key(in: values, shape))
     let row = Row(statement: lookup.handle, entity: R.entityName)
-    // What cannot be read is another value.
+    // A row that cannot be decoded counts as different.
     guard try lookup.step(), let stored = try? R(row: row) else { return values }
     var changed: [StoredValue?] = values
     for (index, value) in stored.storedValues.enumerated()

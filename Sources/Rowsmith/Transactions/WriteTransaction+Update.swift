@@ -1,15 +1,15 @@
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Sets columns of all records of a query, and writes only those records that differ.
+  /// Sets columns of all records of a query. Writes only records that differ.
   ///
   /// ```swift
   /// try db.update(Album.filter { $0.label == "Virgin" }) { [$0.label.set("EMI")] }
   /// ```
   ///
-  /// - Returns: how many records were written.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, or of
-  ///   another record, and as ``update(_:)`` does. Nothing is written then.
+  /// - Returns: the number of records that were written.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, or of another
+  ///   record; otherwise as ``update(_:)`` does. Nothing is written then.
   @discardableResult
   public func update<R: Record>(
     _ query: Query<R>, _ assignments: (R.Columns.Type) throws -> [Assignment<R>]
@@ -23,12 +23,12 @@ extension WriteTransaction {
     }
   }
 
-  /// What is set, by slot.
+  /// The new values, by slot.
   private struct Change {
     let entity: EntityMapping
     var slots: [Int] = []
     var values: [StoredValue] = []
-    /// Whether nothing but these columns depends on it.
+    /// Whether no unique index and no link contains one of the columns.
     var isPlain = true
 
     init<R: Record>(_ assignments: [Assignment<R>], of entity: EntityMapping) throws {
@@ -69,7 +69,7 @@ extension WriteTransaction {
     }
   }
 
-  /// One statement for all rows.
+  /// Updates all rows with one statement.
   private func updateRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
     var compiler = try QueryCompiler(mapping: mapping())
@@ -83,7 +83,7 @@ extension WriteTransaction {
     return try writer.connection.run(sql, compiler.values)
   }
 
-  /// Writes row by row, as the other ends of links change, too. Unique values are checked when all is written.
+  /// Writes row by row, because other ends of links change, too. Unique values are checked after the last row.
   private func applyToRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
     guard !table.keySlots.isEmpty else {

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Changes of the database that become visible together when the block ends, or not at all when it throws.
+/// A write transaction: its changes are committed when the block ends, or rolled back if it throws.
 ///
 /// ```swift
 /// try await store.write { db in
@@ -10,17 +10,17 @@ import RowsmithSchema
 /// }
 /// ```
 ///
-/// It reads what it has written. Writes follow the model, as imports do: a link may lead to a row that is not there yet,
-/// both ends of a one-to-one link change together, delete rules are carried out, and a unique value may move from one row
-/// to another as long as no two rows have it at the end.
+/// It reads its own writes. Writes follow the model, as imports do: a link may lead to a row that does not exist yet, both ends
+/// of a one-to-one link change together, and delete rules apply. Unique values are checked at the end, so one may move from one
+/// row to another.
 public final class WriteTransaction: ReadTransaction {
-  /// What writes records; made when the first is written.
+  /// Writes records; created for the first one.
   private var modelWriter: ModelWriter?
-  /// Why what has been written cannot stay, where the block may have passed over that.
+  /// The error of a failed check, which makes the commit fail even if the block has caught it.
   private var failure: (any Error)?
 
-  /// The connection, while the transaction lasts, and as long as SQLite has not ended it by itself: what was written
-  /// then would stay.
+  /// The connection. Throws after the end of the transaction, and after SQLite has rolled it back: later writes would be
+  /// committed on their own.
   override func connection() throws -> Connection {
     let connection = try super.connection()
     if connection.isInTransaction { return connection }
@@ -30,7 +30,7 @@ public final class WriteTransaction: ReadTransaction {
     )
   }
 
-  /// What writes records, made ready.
+  /// The writer of records; created if needed.
   func writer() throws -> ModelWriter {
     let connection = try connection()
     if let modelWriter { return modelWriter }
@@ -39,7 +39,7 @@ public final class WriteTransaction: ReadTransaction {
     return writer
   }
 
-  /// Checks and completes what has been written so far.
+  /// Checks and completes the writes so far.
   func settle() throws {
     defer { modelWriter = nil }
     _ = try connection()
@@ -52,12 +52,11 @@ public final class WriteTransaction: ReadTransaction {
     }
   }
 
-  /// Runs the body as a part that can fail alone: when it throws, what it wrote is rolled back, and what was written
-  /// before stays.
+  /// Runs the body in a savepoint: if it throws, its writes are rolled back and earlier writes stay.
   ///
   /// Savepoints can be nested.
   ///
-  /// - Throws: what the body throws, and ``StoreError`` where what it wrote cannot stay.
+  /// - Throws: what the body throws; ``StoreError`` if a check of its writes fails.
   @discardableResult
   public func savepoint<Result>(_ body: (WriteTransaction) throws -> Result) throws -> Result {
     try settle()
@@ -71,7 +70,7 @@ public final class WriteTransaction: ReadTransaction {
       return result
     } catch {
       modelWriter = nil
-      // It came of what is taken back.
+      // The failed check was about writes that are rolled back now.
       failure = nil
       session.recorder?.forget(after: mark)
       if connection.isInTransaction {
