@@ -58,8 +58,7 @@ final class ExportShapeBuilder {
     return try shape(entity, at: Place(tree: tree))
   }
 
-  /// What lists written as objects, and records written as bare values, could not express. Complete when all rows are
-  /// written.
+  /// What lists written as objects and records written as bare values could not express; complete at the end.
   var lateNotes: [String] {
     mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes)
       + bareValues.sorted { $0.key < $1.key }.flatMap(\.value.notes)

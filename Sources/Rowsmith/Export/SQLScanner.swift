@@ -49,8 +49,7 @@ struct SQLScanner {
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Skips past the next such byte; `false` if there is none. A doubled quote ends one text and begins another, which comes
-  /// to the same.
+  /// Skips past the next such byte; `false` if there is none. A doubled quote counts as two quoted texts.
   private mutating func skip(past byte: UInt8) -> Bool {
     while let next {
       offset += 1
