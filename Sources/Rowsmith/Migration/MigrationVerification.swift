@@ -15,9 +15,7 @@ struct MigrationVerification {
     looseLinks = try migration.linkChecks.map { try connection.integer($0.before) ?? 0 }
   }
 
-  /// Compares the database after the migration with the counts. Returns the number of rows of each rebuilt table.
-  ///
-  /// - Throws: ``MigrationError`` if something is not as planned.
+  /// Compares the result with the counts. Returns the number of rows of each rebuilt table.
   func verify(layout: Layout) throws -> [String: Int] {
     var rows: [String: Int] = [:]
     for (table, planned) in zip(migration.rebuiltTables, plannedRows) {

@@ -63,9 +63,7 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Creates the objects again.
-  ///
-  /// - Throws: ``MigrationError`` if one worked before and no longer does.
+  /// Creates the objects again. Throws if one worked before and no longer does.
   func restore() throws {
     for type in ["view", "index", "trigger"] {
       for object in objects where object.type == type {
