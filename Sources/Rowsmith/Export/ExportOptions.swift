@@ -1,8 +1,7 @@
 /// How JSON is produced.
 ///
 /// A path names a member of a record: `["albums"]`, or `["albums", "title"]` for a member of the records embedded in
-/// `albums`. Where several options name the same member, ``omitted`` takes precedence over ``embedded``, and that over
-/// ``keys``.
+/// `albums`. If several options name the same member, ``omitted`` takes precedence over ``embedded``, and that over ``keys``.
 public struct ExportOptions: Sendable, Hashable {
   /// What is around the records.
   public enum Layout: String, Sendable, Hashable, CaseIterable {

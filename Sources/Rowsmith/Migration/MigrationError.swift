@@ -3,23 +3,23 @@ import RowsmithSchema
 
 /// Why a database was not migrated to a model. The database is unchanged.
 public struct MigrationError: Error, Sendable, Hashable {
-  /// What kind of obstacle there is.
+  /// The kind of obstacle.
   public enum Reason: Sendable, Hashable {
     /// Data would be lost: ``MigrationPlan/losses``.
     case wouldLoseData
     /// Something is in the way: ``MigrationPlan/refusals``.
     case impossible
-    /// The database belongs to another model: the two have no entity in common.
+    /// The database belongs to another model: neither its name nor any entity is the same.
     case otherModel
     /// A later version of Rowsmith made the database.
     case unknownVersion
-    /// Something in the database that Rowsmith did not make, a view for instance, is in the way.
+    /// An object that Rowsmith did not make, for instance a view, is in the way.
     case unmanagedObject
     /// The result was not as planned; it was rolled back.
     case verification
   }
 
-  /// What kind of obstacle there is.
+  /// The kind of obstacle.
   public var reason: Reason
   /// What happened and what to do.
   public var message: String

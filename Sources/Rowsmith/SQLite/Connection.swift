@@ -156,8 +156,8 @@ final class Connection {
   /// The value of an SQLite setting.
   func pragma(_ name: String) throws -> Int64? { try prepare("PRAGMA \(name)").firstInteger([]) }
 
-  /// Changes whenever any connection, including this one, has changed the file. A write transaction reads it when it begins.
-  /// `nil` if SQLite does not provide it.
+  /// Changes whenever any connection, including this one, has changed the file. Current only in a write transaction. `nil` if
+  /// SQLite does not provide it.
   var fileVersion: UInt32? {
     var version: UInt32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)

@@ -55,7 +55,7 @@ final class Statement {
     throw failure(code)
   }
 
-  /// Makes the statement ready to run again.
+  /// Resets the statement.
   @inline(__always)
   func reset() { sqlite3_reset(handle) }
 

@@ -108,7 +108,7 @@ extension StoreError.Code {
   public static let constraintVirtualTable = Self(.constraint, 9)
   /// Another row has the same `rowid`.
   public static let constraintRowID = Self(.constraint, 10)
-  /// A row that the same statement updated is in the way.
+  /// A trigger tried to delete the row that is being updated.
   public static let constraintPinned = Self(.constraint, 11)
   /// The type of a value does not match its column in a `STRICT` table.
   public static let constraintDataType = Self(.constraint, 12)

@@ -122,7 +122,7 @@ extension Migration {
     var examples: String?
   }
 
-  /// A table that is built anew.
+  /// A rebuilt table.
   struct RebuiltTable: Sendable, Hashable {
     var name: String
     /// The name of the table until it replaces the old one.

@@ -31,7 +31,7 @@ extension TableWork {
     var values = table.columns.map {
       translation.value(of: $0, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
     }
-    // Rows without a key keep their rowid, the order in which they were inserted.
+    // Keeps the rowid, by which rows without a key are read in the order of their insertion.
     if table.columns.isEmpty
       || (!table.isKeyedByRowID && flows.allSatisfy { $0.table.name == flow.table.name })
     {
