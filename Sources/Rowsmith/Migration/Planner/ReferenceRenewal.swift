@@ -44,7 +44,7 @@ struct ReferenceRenewal {
     for end in newEnds where end.columns.count == 1 || end.hasPlainKey {
       let name = DDL.literal(.text(end.name))
       let columns = end.columns.map { SQL.column($0, of: "l") }
-      // At run time, a key of several parts is stored as such an array.
+      // At run time, a key of several parts is stored as a JSON array.
       let column = columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"
       work.append(
         (
