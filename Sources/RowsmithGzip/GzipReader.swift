@@ -1,10 +1,10 @@
 import CZlib
 import Rowsmith
 
-/// Inflates the bytes of another reader, as far as they are asked for.
+/// Inflates the bytes of another reader on demand.
 final class GzipReader: ByteReader {
   private static let chunk = 64 * 1024
-  /// With which each member begins.
+  /// The first bytes of each member.
   private static let magic: [UInt8] = [0x1F, 0x8B]
 
   private var base: any ByteReader
@@ -12,13 +12,13 @@ final class GzipReader: ByteReader {
   /// Whether a member has begun and not ended.
   private var isInMember = false
   private let input = UnsafeMutablePointer<UInt8>.allocate(capacity: chunk)
-  /// What of the input is still to be inflated.
+  /// The part of the input that is not yet inflated.
   private var rest: Range<Int> = 0..<0
-  /// The bytes of the compressed data before the input.
+  /// The number of compressed bytes before the input buffer.
   private var earlier = 0
   private var isAtEnd = false
 
-  /// How long the document will be is not known before it is inflated.
+  /// The length of the document is unknown before it is inflated.
   var totalBytes: Int? { nil }
 
   private init(_ base: any ByteReader, beginning: [UInt8]) {
@@ -32,7 +32,7 @@ final class GzipReader: ByteReader {
     input.deallocate()
   }
 
-  /// A reader of what the base has: inflated where it is compressed, and as it is where it is not.
+  /// A reader of the base: inflated if it is compressed, unchanged if not.
   static func recognizing(_ base: any ByteReader) throws -> any ByteReader {
     var base = base
     var beginning: [UInt8] = []
@@ -66,7 +66,7 @@ final class GzipReader: ByteReader {
     }
   }
 
-  /// The offset, from 1, of the byte that comes next.
+  /// The number of compressed bytes consumed so far.
   private var position: Int { earlier + rest.lowerBound }
 
   private func fill() throws {
@@ -77,9 +77,9 @@ final class GzipReader: ByteReader {
     isAtEnd = count == 0
   }
 
-  /// Begins the next member; false where there is none.
+  /// Begins the next member. Returns `false` if there is none.
   private func beginMember() throws -> Bool {
-    // What tapes and blocks are filled up with.
+    // Skips the zero bytes that pad tapes and blocks.
     while true {
       while let first = rest.first, input[first] == 0 { rest.removeFirst() }
       if !rest.isEmpty { break }

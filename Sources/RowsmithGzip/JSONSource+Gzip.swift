@@ -1,13 +1,11 @@
 public import Rowsmith
 
 extension JSONSource {
-  /// The document in this source, which may be compressed with gzip: that is recognised by its first bytes. Anything else is
-  /// read as it is.
+  /// The document in this source, inflated if its first bytes are those of gzip. Anything else is read unchanged.
   ///
-  /// It is inflated while it is read, so that neither memory nor disk holds it whole. Members that follow one another are
-  /// one document. Data that is damaged or ends too early fails the import with ``ImportError/Reason/unreadable``; nothing
-  /// is written then.
+  /// It is inflated while it is read, so that neither memory nor disk holds all of it. Consecutive members form one document.
+  /// If data is damaged or ends too early, the import fails with ``ImportError/Reason/unreadable`` and writes nothing.
   ///
-  /// The product `RowsmithGzip`, which has this, links zlib; `Rowsmith` does not.
+  /// This is in the product `RowsmithGzip`, which links zlib; `Rowsmith` does not.
   public func gunzipped() -> JSONSource { transformed { try GzipReader.recognizing($0) } }
 }

@@ -1,6 +1,6 @@
 import Rowsmith
 
-/// Reads bytes that were looked at already, then those of the reader they are from.
+/// Reads the bytes that were already taken from a reader, then the rest of that reader.
 struct PrefixedReader: ByteReader {
   private var prefix: ArraySlice<UInt8>
   private var base: any ByteReader

@@ -1,27 +1,27 @@
 public import Observation
 public import Rowsmith
 
-/// The result of a request, kept up to date: what a view or a view model holds.
+/// The result of a request, kept up to date, for a view or a view model.
 ///
 /// ```swift
 /// let albums = Live(Album.order { $0.released }, in: store)
 /// ```
 ///
-/// It reads when it is first asked for its value, and again whenever a write has changed that, until nobody refers to it any
-/// more. Making one costs nothing. Whoever reads ``value``, ``error`` or ``isLoading`` inside `withObservationTracking`, as
-/// SwiftUI does with the body of a view, is told of the next change.
+/// It reads when its value is first accessed, and again whenever a write has changed the result, until it is released.
+/// Creating one costs nothing. Code that reads ``value``, ``error`` or ``isLoading`` inside `withObservationTracking`, as
+/// SwiftUI does for the body of a view, is notified of the next change.
 ///
-/// Reading runs on another thread, the properties change on the main actor, all at once. A live value keeps its store open.
+/// Reading runs on another thread; the properties change together, on the main actor. A live value keeps its store open.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class Live<Value: Equatable & Sendable> {
   private let registrar = ObservationRegistrar()
   private let store: Store
   private var state: State
-  /// Reads as long as this object lives; nil before anybody has asked.
+  /// Reads as long as this object lives; `nil` before the first access.
   private var task: Task<Void, Never>?
   private var currentRequest: any ReadRequest<Value>
-  /// Which request the values are of.
+  /// The number of the current request, to discard results of earlier ones.
   private var generation = 0
 
   private struct State {
@@ -30,16 +30,16 @@ public final class Live<Value: Equatable & Sendable> {
     var isLoading = true
   }
 
-  /// Runs each change of the result, so that it can be animated: `live.animating = { withAnimation(.default, $0) }`. The
-  /// first result of a request is not animated.
+  /// Runs each change of the result, for animations: `live.animating = { withAnimation(.default, $0) }`. The first result of
+  /// a request is not animated.
   public var animating: (@MainActor (_ change: () -> Void) -> Void)?
 
-  /// Creates a live value. It reads when it is first asked for.
+  /// Creates a live value. It reads when it is first accessed.
   ///
   /// - Parameters:
-  ///   - initial: the value until there is one.
-  ///   - request: what is read: a query, a reference, a count, a graph.
-  ///   - store: the store that it is read from.
+  ///   - initial: the value before the first result.
+  ///   - request: what to read: a query, a reference, a count, a graph.
+  ///   - store: the store to read from.
   public init(_ initial: Value, _ request: some ReadRequest<Value>, in store: Store) {
     self.store = store
     currentRequest = request
@@ -48,27 +48,26 @@ public final class Live<Value: Equatable & Sendable> {
 
   deinit { task?.cancel() }
 
-  /// What was read last. Where reading failed, it is the value from before.
+  /// The last result. If reading fails, the value from before stays.
   public var value: Value {
     access(\.value)
     return state.value
   }
 
-  /// Why the value could not be read last time; nil where it could. It is read again after the next write.
+  /// Why the last read failed; `nil` if it succeeded. The next write triggers another read.
   public var error: (any Error)? {
     access(\.error)
     return state.error
   }
 
-  /// Whether the request has been read neither with success nor without: at the beginning, and after the request was
-  /// replaced.
+  /// Whether the request has no result and no error yet: at the beginning, and after the request was replaced.
   public var isLoading: Bool {
     access(\.isLoading)
     return state.isLoading
   }
 
-  /// What is read. Another request replaces it at once; until its first result is there, ``value`` is the one from before.
-  /// The same request again changes nothing.
+  /// What to read. A new request replaces the old one at once; until its first result, ``value`` is the one from before.
+  /// Setting an equal request changes nothing.
   public var request: any ReadRequest<Value> {
     get {
       registrar.access(self, keyPath: \.request)
@@ -83,7 +82,7 @@ public final class Live<Value: Equatable & Sendable> {
     }
   }
 
-  /// Begins to read, where reading a property has not begun it already: a view model may want the value before it is shown.
+  /// Starts reading, unless an access to a property has done so: a view model may want the value before it is shown.
   public func start() {
     if task != nil { return }
     let results = store.observe(currentRequest)
@@ -91,7 +90,7 @@ public final class Live<Value: Equatable & Sendable> {
     task = Task { [weak self] in
       let iterator = results.makeAsyncIterator()
       while let result = await iterator.nextResult() {
-        // Not across the wait: that would keep the object alive.
+        // Not held across the wait, which would keep the object alive.
         guard let self, self.generation == generation else { return }
         self.receive(result)
       }
@@ -99,7 +98,7 @@ public final class Live<Value: Equatable & Sendable> {
     }
   }
 
-  /// The store was closed: there is nothing to wait for.
+  /// Ends loading when the store is closed, as no result will come.
   private func end(_ generation: Int) {
     if self.generation == generation, state.isLoading { change { $0.isLoading = false } }
   }
@@ -126,7 +125,7 @@ public final class Live<Value: Equatable & Sendable> {
     if let animating, !state.isLoading { animating(change) } else { change() }
   }
 
-  /// Changes what differs, and tells those who have read it.
+  /// Changes the state, and notifies the observers of the properties that differ.
   private func change(_ body: (inout State) -> Void) {
     var new = state
     body(&new)
@@ -151,7 +150,7 @@ public final class Live<Value: Equatable & Sendable> {
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension Live: Observable {}
 
-/// Whether two requests ask the same; false where they cannot be compared.
+/// Whether two requests are equal; `false` if they cannot be compared.
 private func isSame(_ one: any Sendable, _ other: any Sendable) -> Bool {
   guard let one = one as? any Hashable, let other = other as? any Hashable else { return false }
   return AnyHashable(one) == AnyHashable(other)

@@ -2,17 +2,17 @@ import Foundation
 import Rowsmith
 public import RowsmithSync
 
-/// A server in the process, with versions, tombstones and a sequence of changes: for the tests of apps that synchronise.
+/// A server in the process, with versions, tombstones and a sequence of changes, for tests of apps that synchronise.
 ///
-/// Several sessions with stores of their own can share one.
+/// Several sessions, each with its own store, can share one.
 public final class MemorySyncServer: SyncServer, @unchecked Sendable {
-  /// A record as the server has it.
+  /// A record on the server.
   public struct Entry: Sendable, Hashable {
     /// The number of its last change.
     public var version: Int64
-    /// Whether it has been deleted.
+    /// Whether the record is deleted.
     public var isDeleted: Bool
-    /// Its JSON; empty where it has been deleted.
+    /// The JSON; empty if the record is deleted.
     public var json: String
   }
 
@@ -26,7 +26,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
   private var sent: [SyncRequest] = []
   private var asked = 0
 
-  /// What the server can promise.
+  /// The guarantees of the server.
   public let guarantees = SyncGuarantees(
     cursor: .sequence, hasVersions: true, hasOrderedVersions: true, hasTombstones: true, isIdempotent: true,
     canPatch: true, maximumBatch: 10)
@@ -34,35 +34,35 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
   /// Creates an empty server.
   public init() {}
 
-  /// What it has of a collection, by id, deleted records among it.
+  /// The records of a collection by id, including deleted ones.
   public func entries(in collection: String) -> [String: Entry] {
     lock.withLock { collections[collection] ?? [:] }
   }
 
-  /// The writes that were sent to it so far, in their order.
+  /// The writes sent so far, in order.
   public var requests: [SyncRequest] { lock.withLock { sent } }
 
-  /// How many pages of changes it was asked for.
+  /// How many pages of changes were requested.
   public var pages: Int { lock.withLock { asked } }
 
-  /// Has the server fail: where the closure gives an outcome, that is the answer and nothing is done. An
+  /// Makes the server fail: if the closure returns an outcome, that is the answer and nothing is done. An
   /// ``SyncOutcome/unknown(_:)`` is carried out first.
   public func fail(_ fault: (@Sendable (SyncRequest) -> SyncOutcome?)?) {
     lock.withLock { self.fault = fault }
   }
 
-  /// The server's clock, in milliseconds since 1970; it goes on by one with each change.
+  /// The server's clock, in milliseconds since 1970. Each change advances it by one.
   public var time: Int64 {
     get { lock.withLock { clock } }
     set { lock.withLock { clock = newValue } }
   }
 
-  /// Changes a record as somebody else would, or makes it.
+  /// Changes or creates a record as another client would.
   public func put(_ json: String, id: String, in collection: String) {
     lock.withLock { store(json, id, collection) }
   }
 
-  /// Deletes a record as somebody else would.
+  /// Deletes a record as another client would.
   public func delete(_ id: String, in collection: String) { lock.withLock { bury(id, collection) } }
 
   private func store(_ json: String, _ id: String, _ collection: String) {
@@ -81,7 +81,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
 
   // MARK: SyncServer
 
-  /// Says which server it is; everybody is the same to it.
+  /// Identifies the server; all users are the same to it.
   public func identify() async throws -> SyncIdentity {
     lock.withLock {
       SyncIdentity(server: "memory", user: "", time: clock, maximumBatch: guarantees.maximumBatch)
@@ -114,7 +114,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
       json: Array(entry.json.utf8))
   }
 
-  /// Records by their ids.
+  /// Returns records by their ids.
   public func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
     lock.withLock {
       ids.compactMap { id in collections[collection.path]?[id].map { record(id, $0, collection.path) } }
@@ -170,7 +170,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
     return .accepted(collections[path]?[request.id].map { record(request.id, $0, path) })
   }
 
-  /// Changes of members, one level deep; `null` is kept, as it says that a member is empty now.
+  /// Merges members one level deep. `null` is kept: it means that the member is now empty.
   private static func merge(_ patch: [UInt8], into json: String) -> String {
     guard case .object(var members)? = try? JSONValue(parsing: json),
       case .object(let changes)? = try? JSONValue(parsing: String(decoding: patch, as: UTF8.self))

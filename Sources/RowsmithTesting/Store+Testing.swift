@@ -1,13 +1,13 @@
 public import Rowsmith
 
 extension Store {
-  /// A store in memory with the rows of a JSON document, for a test.
+  /// Creates a store in memory with the rows of a JSON document, for a test.
   ///
   /// - Parameters:
   ///   - model: the generated model.
   ///   - json: the document; empty for no rows.
-  ///   - target: what the document is.
-  /// - Throws: `ImportError` where the document is not of the model.
+  ///   - target: what the document contains.
+  /// - Throws: `ImportError` if the document does not match the model.
   public static func testing<M: Model>(
     _ model: M, json: String = "", into target: ImportTarget? = nil
   ) throws -> Store {
@@ -16,7 +16,7 @@ extension Store {
     return store
   }
 
-  /// A store in memory with records of several entities, each as JSON, in their order.
+  /// Creates a store in memory with records of several entities, each as JSON, imported in order.
   ///
   /// ```swift
   /// let store = try Store.testing(
@@ -27,7 +27,7 @@ extension Store {
   ///   ])
   /// ```
   ///
-  /// - Throws: `ImportError` where one is not of the model.
+  /// - Throws: `ImportError` if one does not match the model.
   public static func testing<M: Model>(_ model: M, json: KeyValuePairs<String, String>) throws -> Store {
     let store = try Store(.memory, model: model)
     for (entity, json) in json { try store.importJSON(.string(json), into: .entity(entity)) }

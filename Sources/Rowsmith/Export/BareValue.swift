@@ -1,18 +1,18 @@
 import RowsmithSchema
 
-/// The value that is a whole item of a list or map, as the model says with `$value`.
+/// The value that is a whole item of a list or map (`$value` in the model).
 ///
-/// An import takes such an item as a record without anything else. So a record is one again if it has nothing else that an
-/// import of the item would not put there, or if the value is part of its key, without which an object would be nobody's.
+/// An import turns such an item into a record without any other values. So a record is written as a bare value if the rest of
+/// it is what an import of the item sets anyway, or if the value is part of its key: an object would have no key.
 final class BareValue {
   let node: ExportNode
   private let attribute: AttributeMapping
   private let isKey: Bool
-  /// What an import puts into columns for which the JSON has nothing; NULL for the others.
+  /// What an import puts into columns that the JSON says nothing about; NULL for the others.
   private let fallbacks: [Int: StoredValue]
-  /// Whether it has been left out of some record.
+  /// Whether the value has been left out of a record.
   private var isLeftOut = false
-  /// Whether it has been all that was written of a record that has more.
+  /// Whether a record that has more was written as the value alone.
   private var isAllButMore = false
 
   init(_ attribute: AttributeMapping, node: ExportNode, of entity: EntityMapping) {
@@ -25,7 +25,7 @@ final class BareValue {
     fallbacks = Dictionary(defaults) { first, _ in first }
   }
 
-  /// Whether the value is what is written of an item with these members.
+  /// Whether a row is written as the bare value.
   func isWritten(of row: Row, in shape: ExportShape) throws -> Bool {
     if try !shape.members.contains(where: { try says($0.node, row) }) { return true }
     if try row.isNull(at: attribute.slot) { return false }
@@ -33,12 +33,12 @@ final class BareValue {
     return isKey
   }
 
-  /// Remembers that a row is written as an object where none is an item.
+  /// Records that a row is written as an object in a place that is not an item.
   func leaveOut(of row: Row) throws {
     if try !isLeftOut && !row.isNull(at: attribute.slot) { isLeftOut = true }
   }
 
-  /// What the JSON does not say, once all is written.
+  /// What the JSON does not say. Complete when all rows are written.
   var notes: [String] {
     let name = attribute.qualifiedName
     var notes: [String] = []
@@ -54,7 +54,7 @@ final class BareValue {
     return notes
   }
 
-  /// Whether there is something that an import of the item alone would not put there.
+  /// Whether a node holds something that an import of the item alone does not set.
   private func says(_ node: ExportNode, _ row: Row) throws -> Bool {
     switch node {
     case .entityName, .constant: true
@@ -71,7 +71,7 @@ final class BareValue {
 }
 
 extension RelatedRecords {
-  /// Whether a parent has any that are to be written.
+  /// Whether a parent has related records that are written.
   fileprivate func isAny(of parent: Row) throws -> Bool {
     if isToOne { return try !parentColumns.contains { try parent.isNull(at: $0) } }
     try bind(parent)

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Turns the JSON of records into the lines of a table: a column for each place where a record may have a value.
+/// Turns the JSON of records into CSV lines, with a column for each place where a record may have a value.
 final class CSVRows {
   private struct Column {
     var path: [String]
@@ -8,7 +8,7 @@ final class CSVRows {
   }
 
   private let columns: [Column]
-  /// Where the JSON of a record is written, and what has been.
+  /// Takes the JSON of a record.
   let output: JSONOutput
   private let record: Bytes
 
@@ -34,10 +34,10 @@ final class CSVRows {
     output = JSONOutput(ExportOptions()) { record.bytes += $0 }
   }
 
-  /// The places of values, those of groups in place of the groups.
+  /// The key paths of values; a group is replaced by its members.
   private static func paths(_ members: [ExportMember]) throws -> [[String]] {
     try members.flatMap { member -> [[String]] in
-      // Its members are not known before the rows are read.
+      // The members of `$rest` are not known before the rows are read.
       if case .rest = member.node { return [] }
       let key = String(decoding: member.key.dropLast(), as: UTF8.self)
       guard case .string(let name) = try JSONValue(parsing: key) else { return [] }
@@ -48,7 +48,7 @@ final class CSVRows {
     }
   }
 
-  /// The line with the names of the columns.
+  /// The line with the column names.
   var header: [UInt8] {
     Self.line(columns.map { Self.field(.string(CSVColumns.name($0.path)), .text) })
   }
@@ -77,7 +77,7 @@ final class CSVRows {
     }
   }
 
-  /// The text in quotes, where it could be read as something else without them.
+  /// The text, in quotes if it could be misread without them.
   private static func quoted(_ text: String) -> [UInt8] {
     let needsQuotes =
       text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) } || text.hasPrefix(" ")

@@ -1,11 +1,11 @@
-/// The shapes of the records in one place inside others, made when the first of these records is reached.
+/// The shapes of the records in one place inside others, made lazily when the first of these records is reached.
 ///
-/// Where each entity leads to many others there are more ways through them than fit into memory. Rows take few of them.
+/// If each entity leads to many others, more paths lead through them than fit into memory. Rows take few of them.
 final class EmbeddedFamily {
   let table: TableMapping
   private let entity: EntityMapping
   private let place: ExportShapeBuilder.Place
-  // It has what has been made, this among it, and works as long as rows are written.
+  // Unowned: the builder owns the shapes, this one included, and lives as long as rows are written.
   private unowned let builder: ExportShapeBuilder
   private var family: ExportFamily?
 
@@ -16,10 +16,10 @@ final class EmbeddedFamily {
     self.builder = builder
   }
 
-  /// The shape of the current row; nil for a row of an entity that does not belong here.
+  /// The shape of the current row; `nil` if the row's entity does not belong here.
   func shape(of row: Row) throws -> ExportShape? { try made().shape(of: row) }
 
-  /// Makes the shapes, if they are not there.
+  /// Makes the shapes, unless they are made already.
   @discardableResult
   func made() throws -> ExportFamily {
     if let family { return family }
@@ -28,6 +28,6 @@ final class EmbeddedFamily {
     return family
   }
 
-  /// Lets go of the shapes; they are made again when they are needed.
+  /// Releases the shapes; they are made again on demand.
   func forget() { family = nil }
 }

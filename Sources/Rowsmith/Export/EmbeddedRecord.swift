@@ -2,13 +2,13 @@ import RowsmithSchema
 
 /// The embedded record of a to-one relationship. If the record is missing, its key is written in another place.
 ///
-/// Both places ask which of them is written, and either may come first. The record is looked up once.
+/// Both places ask which of them is written, in either order. The record is looked up once.
 final class EmbeddedRecord {
   private let records: RelatedRecords
   private let family: EmbeddedFamily
   private var answer: ExportShape??
 
-  /// Nil where the records are not embedded ones.
+  /// `nil` if the records are not embedded.
   init?(_ records: RelatedRecords) {
     guard case .records(let family) = records.form else { return nil }
     self.records = records
@@ -17,18 +17,18 @@ final class EmbeddedRecord {
 
   var writesNull: Bool { records.writesNull }
 
-  /// Whether the parent's row names no record.
+  /// Whether the parent's row links to no record.
   func isNull(_ row: Row) throws -> Bool {
     try records.parentColumns.contains { try row.isNull(at: $0) }
   }
 
-  /// Called before the parent's next row, and when the record is written.
+  /// Forgets the record. Called before the parent's next row.
   func forget() {
     answer = nil
     records.statement.reset()
   }
 
-  /// How the record is written that the parent's row names; nil where it is not there.
+  /// The shape of the record that the parent's row links to; `nil` if the record is missing.
   func shape(_ row: Row) throws -> ExportShape? {
     if let answer { return answer }
     try records.bind(row)

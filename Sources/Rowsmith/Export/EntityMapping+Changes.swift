@@ -1,17 +1,17 @@
 import RowsmithSchema
 
 extension EntityMapping {
-  /// The names of the attributes and to-one relationships that a patch from one row to another has.
+  /// The names of the attributes and to-one relationships that a patch from one row to another contains.
   func members(changedFrom old: [StoredValue], to new: [StoredValue]) -> [String] {
     let changedAttributes = attributes.filter { old[$0.slot] != new[$0.slot] }
     let changedRelationships = relationships.filter { relationship in
       relationship.slots.contains { old[$0] != new[$0] }
     }
-    // A patch has arrays whole: of what a key path with positions groups, all or nothing.
+    // A patch writes an array whole: all values that a key path with positions groups, or none.
     let arrays =
       changedAttributes.compactMap { $0.schema.exportPath?.arrayPrefix }
       + changedRelationships.flatMap { $0.patchPaths.compactMap(\.arrayPrefix) }
-    // And values, which an import replaces whole.
+    // Likewise a value of several parts: an import replaces it whole.
     let values = groups.filter { group in group.slots.contains { old[$0] != new[$0] } }.compactMap(
       \.exportPath)
     func isInArray(_ path: [String]) -> Bool {
@@ -31,12 +31,12 @@ extension EntityMapping {
 }
 
 extension RelationshipMapping {
-  /// Where a patch may have it: as a key, or as an object with the parts of the key.
+  /// The key paths that a patch may use: for a key, or for an object with the parts of the key.
   fileprivate var patchPaths: [[String]] { [schema.exportPath, schema.keyExportPath].compactMap { $0 } }
 }
 
 extension [String] {
-  /// What is before the first position in a key path; nil where there is none.
+  /// The part before the first position in a key path; `nil` without a position.
   fileprivate var arrayPrefix: ArraySlice<String>? {
     firstIndex { Int($0) != nil }.map { self[..<$0] }
   }

@@ -1,24 +1,24 @@
 import RowsmithSchema
 
 extension EntityMapping {
-  /// Whether a record has nothing but a bare value.
+  /// Whether a bare value is all that a record has.
   var isBareValue: Bool {
     itemAttribute.map { item in attributes.allSatisfy { $0 === item || $0.schema.isLocal } } ?? false
   }
 
-  /// The attribute that is a whole item of a list or map, and in an object has no key.
+  /// The attribute that is a whole list or map item and has no key in an object.
   var itemAttribute: AttributeMapping? {
     guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil else { return nil }
     return attributes[valueAttribute]
   }
 
-  /// Whether an attribute is all of an item where a relationship's records are embedded. Where one record is expected, a bare
-  /// value is a key.
+  /// Whether an attribute is a whole item where a relationship's records are embedded. In a to-one place, a bare value is a
+  /// key.
   func isItem(_ attribute: AttributeMapping, of relationship: RelationshipMapping) -> Bool {
     attribute === itemAttribute && (!relationship.isToOne || isBareValue)
   }
 
-  /// The attribute that is the key of a map of its records, where nothing else in the JSON holds it.
+  /// The attribute that is the key in a map of the records, if the JSON has it nowhere else.
   var mapKeyAttribute: AttributeMapping? {
     guard let attribute = soleKeyAttribute, attribute.schema.exportPath == nil,
       attribute.schema.importPaths.contains(.mapKey)
@@ -26,7 +26,7 @@ extension EntityMapping {
     return attribute
   }
 
-  /// The parts of the key that the JSON of a record does not hold when it is embedded in nothing.
+  /// The parts of the key that are missing from the JSON of a record that is not embedded.
   var unspokenKeyParts: [String] {
     guard mapKeyAttribute == nil else { return [] }
     return keyParts.filter { part in
@@ -37,7 +37,7 @@ extension EntityMapping {
     }
   }
 
-  /// The names of the attributes and relationships that are its key.
+  /// The names of the attributes and relationships that form the key.
   var keyParts: [String] {
     var parts: [String] = []
     for slot in table.keySlots {
@@ -50,7 +50,7 @@ extension EntityMapping {
     return parts
   }
 
-  /// Whether the JSON of a record that is embedded in a relationship says its key.
+  /// Whether the JSON of a record embedded in a relationship determines its key.
   func saysKey(embeddedIn relationship: RelationshipMapping) -> Bool {
     let isList = !relationship.isToOne && !relationship.schema.isKeyed
     return keyParts.allSatisfy { part in
@@ -64,7 +64,7 @@ extension EntityMapping {
     }
   }
 
-  /// Whether what stands at a key path is read as this relationship alone, so that it says nothing else.
+  /// Whether only this relationship is read from a key path, so that a value there means nothing else.
   func isRead(at path: [String], onlyBy relationship: RelationshipMapping) -> Bool {
     func overlaps(_ other: [String]) -> Bool { other.starts(with: path) || path.starts(with: other) }
     if discriminator.contains(where: overlaps) { return false }

@@ -6,9 +6,9 @@
 import RowsmithSchema
 
 extension EntityMapping {
-  /// The row of the table that a record would be: its values where the table has its columns.
+  /// The table row of a record: its values, in the columns of the table.
   ///
-  /// - Throws: ``ExportError`` where the table has no such column: the record's type is of another model.
+  /// - Throws: ``ExportError`` if the table lacks one of the columns: the record's type is of another model.
   func tableRow(_ columns: [String], _ values: [StoredValue]) throws -> [StoredValue] {
     var row = Array(repeating: StoredValue.null, count: table.columnCount)
     for (name, value) in zip(columns, values) {
@@ -19,24 +19,24 @@ extension EntityMapping {
       }
       row[slot] = value
     }
-    // A record whose entity is extended may have been read from a row of an entity that extends it.
+    // A record of an extended entity may come from a row of an entity that extends it, so the entity is unknown.
     if let slot = table.entityNameSlot { row[slot] = family.count == 1 ? .text(name) : .null }
     return row
   }
 
-  /// The row of the table that a record would be.
+  /// The table row of a record.
   func tableRow<R: Record>(_ record: R) throws -> [StoredValue] {
     try tableRow(R.columnNames, record.storedValues)
   }
 }
 
 extension Row {
-  /// A row of an entity's table, of values.
+  /// Creates a row of an entity's table from values.
   init(_ values: [StoredValue], of entity: EntityMapping) {
     self.init(values: values, columns: entity.table.layout.columns.map(\.name), entity: entity.name)
   }
 
-  /// The row on which a statement stands whose columns are those of an entity's table.
+  /// The current row of a statement whose columns are those of an entity's table.
   init(_ statement: Statement, of entity: EntityMapping) {
     self.init(statement: statement.handle, entity: entity.name)
   }
@@ -46,12 +46,12 @@ extension Row {
     withCell(at: column) { statement.bind($0, at: index) }
   }
 
-  /// The text of a column, nil where it has none.
+  /// The text of a column; `nil` if it holds no text.
   func text(at column: Int) -> String? { withCell(at: column) { $0.string } }
 }
 
 extension Statement {
-  /// Binds a value from elsewhere; it is copied.
+  /// Binds a copy of a value.
   func bind(_ cell: RowCell, at index: Int) {
     let index = Int32(index)
     switch cell {

@@ -1,23 +1,23 @@
 import RowsmithSchema
 
-/// Puts the parts of to-one relationships to one of several entities together: each place is written once.
+/// Merges the parts of to-one relationships to one of several entities, so that each key path is written once.
 struct ExportChoices {
   private var entries: [(path: [String], nodes: [ExportNode], name: String)] = []
-  /// Where null is written, and beside which columns.
+  /// The key paths at which null may be written, with the columns that must all be NULL.
   private var nulls: [(path: [String], columns: [Int], name: String)] = []
-  /// Whether null says that one leads nowhere.
+  /// Whether no record is written as null.
   let writesNull: Bool
 
   init(writesNull: Bool) { self.writesNull = writesNull }
 
-  /// Adds what one of the parts is written as, and what that is of.
+  /// Adds the places of one of the parts.
   mutating func add(_ written: [(path: [String], node: ExportNode)], of relationship: RelationshipMapping) {
     guard let choice = relationship.schema.choice, let slot = relationship.slots.first else { return }
     let name = "\(relationship.entityName).\(choice.name)"
     let slots = ([relationship] + relationship.others).compactMap(\.slots.first)
     for (path, node) in written {
       add(node, at: path, name)
-      // Also beside a record: where that is not here its key stands in its place.
+      // Also beside an embedded record: if that is missing, its key is written instead.
       guard let typePath = choice.typePaths.lazy.compactMap(\.keys).first,
         let value = choice.oneOf.values.first(where: { $0.entity == relationship.target.name })
       else { continue }
@@ -39,7 +39,7 @@ struct ExportChoices {
     }
   }
 
-  /// What is written, each place once.
+  /// The places, each key path once.
   var nodes: [(path: [String], node: ExportNode, name: String)] {
     entries.map { entry in
       let null = nulls.first { $0.path == entry.path && $0.name == entry.name }

@@ -5,12 +5,11 @@
 #endif
 import RowsmithSchema
 
-/// A condition of the caller's in SQL: one expression over the columns of an entity's table, which reads and cannot do
-/// anything else.
+/// A condition in SQL from the caller: one expression over the columns of an entity's table, which can only read.
 struct ExportCondition {
   private let text: String
 
-  /// - Throws: ``ExportError`` with ``ExportError/Reason/badCondition`` for what could end the expression, or the statement
+  /// - Throws: ``ExportError`` with ``ExportError/Reason/badCondition`` if the text could end the expression or the statement
   ///   around it.
   init(_ text: String) throws {
     self.text = text
@@ -18,12 +17,12 @@ struct ExportCondition {
     if let fault = scanner.faultOfExpression() { throw Self.error(fault.message, at: fault.offset, in: text) }
   }
 
-  /// The statement with the condition in it, for a table. It is compiled once, so that what is wrong is found here.
+  /// The statement with the condition, for a table. Compiled once, so that errors are found here.
   ///
-  /// - Parameter select: the statement up to its WHERE.
+  /// - Parameter select: the statement before its WHERE.
   func sql(_ select: String, on connection: Connection) throws -> String {
     let start = "\(select) WHERE "
-    // The line end closes a comment.
+    // The line end closes a `--` comment.
     let sql = "\(start)(\(text)\n)"
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v2(connection.handle, sql, -1, &handle, nil)
@@ -43,7 +42,7 @@ struct ExportCondition {
     return sql
   }
 
-  /// - Parameter offset: the byte that is at fault, where that is known.
+  /// - Parameter offset: the offset of the byte at fault, if known.
   private static func error(_ message: String, at offset: Int?, in text: String) -> ExportError {
     guard let offset else { return ExportError(.badCondition, "the condition: \(message)") }
     var error = ExportError(.badCondition, "the condition: column \(offset + 1): \(message)")

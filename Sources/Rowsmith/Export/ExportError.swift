@@ -1,7 +1,7 @@
 public import Foundation
 import RowsmithSchema
 
-/// Why no JSON, or not all of it, was produced.
+/// Why JSON was not produced, or not all of it.
 public struct ExportError: Error, Sendable, Hashable {
   /// The kind of failure.
   public enum Reason: String, Sendable, Hashable {
@@ -9,9 +9,9 @@ public struct ExportError: Error, Sendable, Hashable {
     case unknownTarget
     /// There is no record with that key. Nothing was written.
     case unknownKey
-    /// The condition in SQL is none, or does more than read.
+    /// The condition is not one SQL expression, or it does more than read.
     case badCondition
-    /// The options ask for something that only a database knows, of a record that is in none.
+    /// The options ask for something that only a database knows, for a record that is not in one.
     case notStored
     /// The two records to compare have different keys.
     case otherRecord
@@ -25,7 +25,7 @@ public struct ExportError: Error, Sendable, Hashable {
   public var reason: Reason
   /// What was expected, what was found, what to do.
   public var message: String
-  /// The byte of a condition in SQL that is at fault, from 1, where that is known.
+  /// The byte at fault in a condition in SQL, counted from 1, if known.
   public var column: Int?
 
   /// Creates an error.

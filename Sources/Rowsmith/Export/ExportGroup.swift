@@ -1,19 +1,19 @@
 import RowsmithSchema
 
-/// What is written of a value of several parts as a whole.
+/// How a value of several parts is written as a whole.
 struct ExportGroup {
   /// The columns of its parts.
   let columns: [Int]
-  /// Whether there may be no value.
+  /// Whether the value may be missing.
   let isOptional: Bool
-  /// Whether no value is null in the JSON, not nothing.
+  /// Whether a missing value is written as null instead of left out.
   let writesNull: Bool
-  /// Whether the object has nothing but its parts.
+  /// Whether nothing but the parts is in the object.
   var isAlone = true
 }
 
 extension RecordWriter {
-  /// Writes a value of several parts: an object, or what stands for none.
+  /// Writes a value of several parts: an object, or null if it is missing.
   func write(
     _ group: ExportGroup, _ members: [ExportMember], _ row: Row, after prefix: Prefix
   ) throws -> Bool {
@@ -30,7 +30,7 @@ extension RecordWriter {
     return true
   }
 
-  /// Writes the members that the model does not name beside those that it does.
+  /// Writes the members of `$rest`, which the model does not name, after those that it names.
   func write(rest column: Int, _ shape: RestShape, _ row: Row, after prefix: Prefix) throws -> Bool {
     guard let text = row.text(at: column), case .object(let members)? = try? JSONValue(parsing: text) else {
       return false
@@ -49,7 +49,7 @@ extension RecordWriter {
   }
 }
 
-/// Which members of `$rest` are written: what the model names meanwhile is written as that.
+/// Which members of `$rest` are written: not those that the model names by now.
 struct RestShape {
   let entity: EntityMapping
 

@@ -1,6 +1,6 @@
-/// Arranges values by the key paths under which they stand.
+/// Arranges values by their key paths.
 struct ExportPlaces {
-  /// A value with its path.
+  /// A value and its key path.
   struct Entry {
     var path: [String]
     var node: ExportNode
@@ -15,7 +15,7 @@ struct ExportPlaces {
     entries.append(Entry(path: path, node: node, name: name))
   }
 
-  /// Says that what stands under a path is a value.
+  /// Marks what is at a key path as the parts of one value.
   mutating func add(_ group: ExportGroup, at path: [String]) {
     var group = group
     group.isAlone = entries.allSatisfy { entry in
@@ -26,7 +26,7 @@ struct ExportPlaces {
     groups.append((path, group))
   }
 
-  /// The members of the object, each key where its first value is, and what has no place beside the others.
+  /// The members of the object, each key where its first value is, and notes on values whose place is taken.
   func members() -> (members: [ExportMember], notes: [String]) {
     var notes: [String] = []
     let group = Group()
@@ -91,7 +91,7 @@ struct ExportPlaces {
     }
   }
 
-  /// Keys that are the positions from 0 on mean an array: them in their order; nil for other keys.
+  /// The keys in order if they are the positions from 0 on, which mean an array; `nil` for other keys.
   static func positions(_ keys: [String]) -> [String]? {
     let positions = keys.indices.map(String.init)
     return Set(positions) == Set(keys) ? positions : nil

@@ -1,8 +1,8 @@
 /// What producing JSON did.
 public struct ExportReport: Sendable, Hashable {
-  /// The records written, without those embedded in them.
+  /// The number of records written, without those embedded in them.
   public var records = 0
-  /// The bytes written.
+  /// The number of bytes written.
   public var bytes = 0
   /// What the JSON could not express, one sentence each: for instance an attribute without a place of its own.
   public var notes: [String] = []

@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// One export: rows of one entity, one after another, in one read transaction.
+/// One export: rows of one entity, in order, in one read transaction.
 struct ExportSession {
   /// Which rows.
   enum Rows {
     case all
-    /// The rows with these keys, in their order.
+    /// The rows with these keys, in this order.
     case keys([[StoredValue]])
     /// The rows of a statement whose columns are the table's.
     case query(CompiledQuery)
@@ -21,7 +21,7 @@ struct ExportSession {
     try run(name, rows, try shapeBuilder(), output: output)
   }
 
-  /// What makes the shapes of one export.
+  /// The builder of the shapes of one export.
   func shapeBuilder() throws -> ExportShapeBuilder {
     ExportShapeBuilder(
       mapping: mapping, connection: connection, options: options,
@@ -56,7 +56,7 @@ struct ExportSession {
   }
 
   private func select(_ table: TableMapping) -> String {
-    // An entity may have no column at all.
+    // An entity may have no columns.
     let columns = table.columnCount == 0 ? "NULL" : DDL.list(table.layout.columns.map(\.name))
     return "SELECT \(columns) FROM \(DDL.quoted(table.name))"
   }
@@ -81,7 +81,7 @@ struct ExportSession {
     while try statement.step() { try body(statement) }
   }
 
-  /// The rows in the order of the keys. All are looked for before the first is written.
+  /// Calls `body` with the rows in the order of the keys. Looks all of them up before the first is written.
   private func forEachRow(
     of entity: EntityMapping, _ keys: [[StoredValue]], _ body: (Statement) throws -> Void
   ) throws {
@@ -114,7 +114,7 @@ struct ExportSession {
 }
 
 extension Mapping {
-  /// The entity of that name.
+  /// The entity with a name.
   func exportedEntity(_ name: String) throws -> EntityMapping {
     if let entity = entity(name) { return entity }
     let known = entities.map(\.name).sorted().joined(separator: ", ")

@@ -2,9 +2,9 @@
 final class ExportShape {
   let entity: EntityMapping
   let members: [ExportMember]
-  /// For records that may be a bare value: what it is.
+  /// The bare value, for records that may be one.
   let bareValue: BareValue?
-  /// Records among the members whose keys stand in another place where they are not there.
+  /// Embedded records among the members whose keys are written in another place if the records are missing.
   let embedded: [EmbeddedRecord]
 
   init(
@@ -20,44 +20,44 @@ final class ExportShape {
 
 /// One member of an object.
 struct ExportMember {
-  /// The key as the JSON has it, with its quotes and the colon.
+  /// The key as JSON, with its quotes and the colon.
   let key: [UInt8]
   let node: ExportNode
 }
 
-/// What stands under a key.
+/// What is written under a key.
 indirect enum ExportNode {
   /// The name of the record's entity.
   case entityName(column: Int, ExportKinds)
-  /// A text that every record has.
+  /// A text that is the same for every record.
   case constant(String)
   /// The value of a column.
   case value(column: Int, writer: ValueWriter, writesNull: Bool)
-  /// The parts of the key of a to-one relationship's record; the column tells whether there is one.
+  /// The parts of the key of a to-one relationship's record; the column is NULL if there is none.
   case reference([ExportMember], column: Int, writesNull: Bool)
-  /// A text, where the column has a value.
+  /// A text, if the column has a value.
   case constantBeside(column: Int, String)
-  /// Null, where all of these columns are NULL.
+  /// Null, if all of these columns are NULL.
   case nullBeside(columns: [Int])
-  /// The first of these that is something: the parts of a to-one relationship to one of several entities.
+  /// The first node that writes something: the parts of a to-one relationship to one of several entities.
   case either([ExportNode])
   /// Values that a key path groups.
   case object([ExportMember])
-  /// The parts of a value.
+  /// The parts of one value.
   case group([ExportMember], ExportGroup)
-  /// What the JSON had beside what the model names: further members of the same object.
+  /// Further members of the same object, which the model does not name (`$rest`).
   case rest(column: Int, RestShape)
   /// Values that a key path with positions groups.
   case array([ExportNode])
   /// Records of a relationship.
   case related(RelatedRecords)
-  /// The record of a to-one relationship, where it is there.
+  /// The record of a to-one relationship, if it exists.
   case embedded(EmbeddedRecord)
-  /// Its key, where it is not.
+  /// Its key, if the record is missing.
   case absent(EmbeddedRecord, key: ExportNode)
 }
 
-/// The shapes of the entities whose rows are in one table.
+/// The shapes of the entities whose rows share a table.
 struct ExportFamily {
   let table: TableMapping
   let shapes: [String: ExportShape]
@@ -69,19 +69,19 @@ struct ExportFamily {
     sole = entity.table.entityNameSlot == nil ? shapes.first : nil
   }
 
-  /// The family of records that are all of one entity.
+  /// The family of a single entity.
   init(_ shape: ExportShape) {
     table = shape.entity.table
     shapes = [:]
     sole = shape
   }
 
-  /// Every shape, in the order of the model.
+  /// All shapes, in the order of the model.
   var sortedShapes: [ExportShape] {
     sole.map { [$0] } ?? shapes.values.sorted { $0.entity.index < $1.entity.index }
   }
 
-  /// The shape of the current row; nil for a row of an entity that does not belong here.
+  /// The shape of the current row; `nil` if the row's entity does not belong here.
   func shape(of row: Row) -> ExportShape? {
     if let sole { return sole }
     return table.entityNameSlot.flatMap { row.text(at: $0) }.flatMap { shapes[$0] }

@@ -1,24 +1,24 @@
 import RowsmithSchema
 
 extension ExportShapeBuilder {
-  /// What says which entity a record is, and where; nothing where nothing needs to.
+  /// The members that tell which entity a record is of; empty if none is needed.
   func kinds(of entity: EntityMapping, at place: Place) -> [(path: [String], node: ExportNode)] {
     if let oneOf = place.through?.schema.oneOf { return option(entity.name, oneOf).map { [$0] } ?? [] }
     let own = kind(of: entity)
     guard let through = place.through, let choice = through.schema.choice else {
       return own.map { [$0] } ?? []
     }
-    // It says which of several entities it is, and, where the record is of one that extends that, which one.
+    // The first tells which of several entities it is, the second which entity extending that, if any.
     let option = option(through.schema.target, choice.oneOf)
     return [option, entity === through.target ? nil : own].compactMap(\.self)
   }
 
-  /// The entities whose records a relationship tells apart; nil where it is all that its target can be.
+  /// The entities that the JSON of a relationship can tell apart; `nil` if it can tell all that its target can be.
   ///
-  /// Another record is written as a key.
+  /// Records of other entities are written as keys.
   func toldApart(_ relationship: RelationshipMapping) -> Set<String>? {
     if let oneOf = relationship.schema.oneOf { return Set(oneOf.values.map(\.entity)) }
-    // Where the word for one of several entities stands in the place of the family's own, it is the only one.
+    // If the discriminator of the alternatives replaces the family's own, only the target itself can be told apart.
     guard let alternatives = relationship.alternatives, alternatives.objects.overrides(relationship.target)
     else { return nil }
     return [relationship.target.name]
@@ -37,7 +37,7 @@ extension ExportShapeBuilder {
     return (path, .entityName(column: slot, ExportKinds(values)))
   }
 
-  /// An attribute without a value is left out, so that an import goes on to the next of its names.
+  /// Notes an attribute that is left out without a value and that an import would then read from an alternate key path.
   func noteAlternates(of attribute: AttributeMapping, in entity: EntityMapping) {
     guard attribute.schema.isOptional else { return }
     for path in attribute.schema.importPaths.compactMap(\.keys) where path != attribute.schema.exportPath {
@@ -51,7 +51,7 @@ extension ExportShapeBuilder {
 
 /// The values by which JSON tells the entities of a family apart.
 struct ExportKinds {
-  /// By entity; nil where the names of the entities are the values.
+  /// By entity; `nil` if the names of the entities are the values.
   private let values: [String: String]?
 
   init(_ values: [Schema.DiscriminatorValue]) {
@@ -60,6 +60,6 @@ struct ExportKinds {
       ? nil : Dictionary(values.map { ($0.entity, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The value of an entity; nil where it has none.
+  /// The value of an entity; `nil` if it has none.
   func value(of entity: String) -> String? { values.map { $0[entity] } ?? entity }
 }

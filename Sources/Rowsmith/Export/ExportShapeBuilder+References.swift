@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension ExportShapeBuilder {
-  /// How a relationship of a record that is in no database is written: the record knows its to-one relationships, as
-  /// keys, and nothing of the others.
+  /// How a relationship of a record that is not in a database is written: to-one relationships as keys; the record knows
+  /// nothing of the others.
   func reference(
     _ relationship: RelationshipMapping, of entity: EntityMapping, _ branch: ExportTree?, at path: [String]
   ) throws -> (path: [String], node: ExportNode)? {
@@ -28,9 +28,9 @@ extension ExportShapeBuilder {
     return (path, .reference(members, column: column, writesNull: writesNull))
   }
 
-  /// The parts of the key of a record that is not there yet: an object with them alone, which links and makes no record.
+  /// The parts of the key of a missing record, as an object with nothing else, which links without making a record.
   ///
-  /// It is one where records require more than their key, and what embeds them does not give it.
+  /// Used if records require more than their key and the record around does not give it; else an import would make one.
   func pendingKey(_ relationship: RelationshipMapping) throws -> [ExportMember]? {
     let target = relationship.target
     let count = target.table.keySlots.count
@@ -50,8 +50,8 @@ extension ExportShapeBuilder {
     return try keyMembers(of: target, in: slots[...], isKey: true, embeddedIn: relationship)
   }
 
-  /// The parts of an entity's key as an object; nil where the JSON has no place for one of them, or where an object
-  /// would say which entity of a family the record is.
+  /// The parts of an entity's key as an object; `nil` if the JSON has no place for one of them, or if an object would have to
+  /// say which entity of a family the record is.
   private func keyMembers(
     of target: EntityMapping, in slots: ArraySlice<Int>, isKey: Bool = false,
     embeddedIn parent: RelationshipMapping? = nil
@@ -70,7 +70,7 @@ extension ExportShapeBuilder {
       guard let relationship = target.relationships.first(where: { $0.name == part }) else { return nil }
       let count = relationship.slots.count
       if parent?.inverse === relationship {
-        // What embeds it says that part.
+        // The record around it gives that part.
         slots = slots.dropFirst(count)
         continue
       }

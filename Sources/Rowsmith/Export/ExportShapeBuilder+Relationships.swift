@@ -1,8 +1,7 @@
 import RowsmithSchema
 
 extension ExportShapeBuilder {
-  /// Where and how a relationship is written: in one place, or in one of two, where its record may be missing; nowhere
-  /// if it is left out.
+  /// The places where a relationship is written: one, or two if its record may be missing; none if it is left out.
   func related(
     _ relationship: RelationshipMapping, of entity: EntityMapping, at place: Place
   ) throws -> [(path: [String], node: ExportNode)] {
@@ -43,7 +42,7 @@ extension ExportShapeBuilder {
       let inner = Place(
         tree: branch ?? ExportTree(), through: relationship, chain: place.chain + [relationship.index])
       let family = EmbeddedFamily(relationship.target, at: inner, of: self)
-      // What the caller asked for is looked at before anything is written.
+      // Checks what the caller asked for before anything is written.
       if isWanted || !inner.tree.isEmpty { try family.made() }
       var records = try query.records(family, isWanted: isWanted, pendingKey: pendingKey)
       if isNew(relationship) {
@@ -58,7 +57,7 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// Says that keys are left out which no single value, and no object but a record, can be.
+  /// Notes that keys are left out that neither a single value nor a key object can express.
   private func noteAbsent(
     _ relationship: RelationshipMapping, _ query: RelatedQuery, _ pendingKey: [ExportMember]?
   ) throws {
@@ -68,20 +67,20 @@ extension ExportShapeBuilder {
     note("\(relationship.qualifiedName): keys of several parts whose records are not there are left out")
   }
 
-  /// Whether the records of a relationship are embedded although nobody asked for it, as keys cannot name them.
+  /// Whether to embed the records of a relationship that the caller did not ask for, because keys cannot name them.
   ///
-  /// Never inside themselves. Records that have a key, and are written whole where they stand by themselves, are embedded a
-  /// few levels deep only, as each may lead to many.
+  /// Never inside themselves. Records with a key, which are written whole on their own, are embedded only a few levels deep,
+  /// as each may lead to many.
   private func mayEmbed(_ relationship: RelationshipMapping, at place: Place) -> Bool {
     !place.chain.contains(relationship.index)
       && (place.chain.count < Self.deepest || relationship.target.keyParts.isEmpty)
   }
 
-  /// How many relationships lead to the innermost of them.
+  /// The greatest number of relationships on the way to such a record.
   private static let deepest = 4
 
-  /// A record that is embedded under `Replace` is overwritten whole, so that what its JSON does not say falls back. Under
-  /// another policy a new record lacks it.
+  /// Notes what an import loses. Under `Replace` an embedded record is overwritten whole: what its JSON lacks gets its
+  /// fallback. Under another policy a new record lacks it.
   private func noteFallbacks(of relationship: RelationshipMapping) {
     for target in mapping.entities where relationship.target.family[target.name] != nil {
       for attribute in target.attributes where attribute.schema.exportPath == nil && !attribute.schema.isLocal
@@ -108,7 +107,7 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// An attribute that is the place of its record in a list has another one where the list is another.
+  /// Notes attributes that hold the position in a list: an import sets them by the new list.
   private func notePlaces(of relationship: RelationshipMapping) {
     if relationship.isToOne || relationship.schema.isKeyed { return }
     for target in mapping.entities where relationship.target.family[target.name] != nil {
@@ -122,7 +121,7 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// How a relationship is written. It is wanted if the caller asked for it, though the other side may say the same.
+  /// How a relationship is written. `isWanted` if the caller asked for it, even if the other side says the same.
   private enum Choice {
     case leaveOut
     case keys(isWanted: Bool)
@@ -164,7 +163,7 @@ extension ExportShapeBuilder {
     return isNameable ? .keys(isWanted: true) : .embed(isWanted: true)
   }
 
-  /// Whether the links of a to-many relationship would be lost without it.
+  /// Whether leaving a to-many relationship out would lose its links.
   private func isNeeded(
     _ relationship: RelationshipMapping, _ query: RelatedQuery, _ isNameable: Bool
   ) throws -> Bool {
@@ -172,7 +171,7 @@ extension ExportShapeBuilder {
     case .columns: return true
     case .inverse(let inverse, let position):
       if !relationship.target.unspokenKeyParts.isEmpty { return true }
-      // Only this side has its pending links.
+      // Pending links are only on this side.
       return try position != nil || inverse.schema.exportPath == nil
         || (isNameable || pendingKey(relationship) != nil) && query.hasPending()
     case .link(_, let isSource):
@@ -183,7 +182,7 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// The key path under which keys are keys; nil where there is none.
+  /// The key path under which bare values are keys; `nil` if there is none.
   func keyPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String]) -> [String]? {
     let keyPath = foreignKeyPath(relationship)
     if relationship.schema.choice != nil { return keyPath }
@@ -197,12 +196,12 @@ extension ExportShapeBuilder {
     return keyPath
   }
 
-  /// The foreign key under which keys stand; nil where that is the relationship's own key.
+  /// The foreign key under which keys are written; `nil` for the relationship's own key.
   ///
-  /// The one that the model names; one that is implied where the keys came under it, where the caller wants it, and where
-  /// a bare value under the relationship's own key would be a record.
+  /// It is the one that the model names. An implied one is used if keys were imported from it, if the caller asks for it, or
+  /// if a bare value under the relationship's own key would be a record.
   private func foreignKeyPath(_ relationship: RelationshipMapping) -> [String]? {
-    // What a key is a key of stands beside a foreign key.
+    // With one of several entities, the word for the entity is beside a foreign key.
     if relationship.schema.choice != nil {
       return relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first
     }
@@ -213,8 +212,8 @@ extension ExportShapeBuilder {
     return isImplied ? relationship.schema.foreignKeyPaths.lazy.compactMap(\.keys).first : nil
   }
 
-  /// The key path under which the key of a to-one relationship stands whose record is to be embedded and is not there;
-  /// nil where that is `path` as well.
+  /// The key path for the key of a to-one relationship whose embedded record is missing; `nil` if there is none apart from
+  /// `path`.
   private func absentPath(_ relationship: RelationshipMapping, of entity: EntityMapping, _ path: [String])
     -> [String]?
   {
@@ -231,7 +230,7 @@ extension ExportShapeBuilder {
     try key(relationship) ?? .related(try query.keys(isWanted: isWanted))
   }
 
-  /// The key of a to-one relationship's record, where it is one value.
+  /// The key of a to-one relationship's record, if it is one value.
   func key(_ relationship: RelationshipMapping) throws -> ExportNode? {
     guard relationship.isToOne, let slot = relationship.slots.first,
       let key = relationship.target.soleKeyAttribute
@@ -243,15 +242,15 @@ extension ExportShapeBuilder {
 }
 
 extension RelationshipMapping {
-  /// Whether null says that it leads nowhere: a part of one that leads to one of several entities does not say that.
+  /// Whether null means no record. Not for a part of a relationship to one of several entities.
   var writesNull: Bool { schema.isOptional && schema.choice == nil }
 
-  /// Whether a bare value where its records are written is a key. It is a record where an attribute is `$value`.
+  /// Whether a bare value among embedded records is a key. It is a record if an attribute is `$value`.
   var holdsKeysAmongRecords: Bool { target.valueAttribute == nil || target.isBareValue }
 }
 
 extension Schema.ImportPath {
-  /// The keys of a path that is no place.
+  /// The keys of the path; `nil` for `$key`, `$index` and the like.
   var keys: [String]? {
     if case .keys(let keys) = self { keys } else { nil }
   }

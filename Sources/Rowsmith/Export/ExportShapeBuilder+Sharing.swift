@@ -1,23 +1,23 @@
 extension ExportShapeBuilder {
-  /// What the shapes of embedded records depend on, where the caller said nothing of them.
+  /// What the shapes of embedded records depend on, if the options say nothing about them.
   struct SharedPlace: Hashable {
     var entity: Int
     var through: Int?
-    /// The relationships around, sorted: in which order they lead here makes no difference.
+    /// The relationships around, sorted, as their order makes no difference.
     var chain: [Int]
   }
 
-  /// Shapes that have been made, each for all ways that lead to the same.
+  /// Shapes already made, shared by all places where they are the same.
   ///
-  /// A shape is in use once at a time: in a record inside it there is one relationship more around.
+  /// A shape is never used inside itself: in a record inside it there is one more relationship around.
   struct SharedShapes {
     fileprivate var families: [SharedPlace: ExportFamily] = [:]
     fileprivate var users: [EmbeddedFamily] = []
-    /// How many queries they have.
+    /// How many queries the shapes hold.
     fileprivate(set) var queries = 0
   }
 
-  /// The shapes of an embedded entity and those that extend it, made once for all places where they are the same.
+  /// The shapes of an embedded entity and those that extend it, shared by all places where they are the same.
   func shared(_ user: EmbeddedFamily, _ entity: EntityMapping, at place: Place) throws -> ExportFamily {
     let key = SharedPlace(
       entity: entity.index, through: place.through?.index, chain: place.chain.sorted())
@@ -36,7 +36,7 @@ extension ExportShapeBuilder {
     return family
   }
 
-  /// Lets go of what has been made. What is being written stays until it is written.
+  /// Releases the shapes. Those in use stay until their record is written.
   private func forgetShared() {
     for user in shared.users { user.forget() }
     shared = SharedShapes()

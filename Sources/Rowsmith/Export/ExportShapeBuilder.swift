@@ -3,26 +3,26 @@ import RowsmithSchema
 /// Works out the members of the JSON of an entity's records.
 final class ExportShapeBuilder {
   let mapping: Mapping
-  /// Where related records are; nil for records that are in no database.
+  /// Reads related records; `nil` for records that are not in a database.
   let connection: Connection?
   let options: ExportOptions
-  /// The relationships whose keys came under the foreign key that the model implies.
+  /// The relationships whose keys were imported from the foreign key that the model implies.
   let impliedKeys: Set<String>
   private(set) var notes: [String] = []
-  /// Those of the lists that are objects, which learn from the rows what they cannot say.
+  /// The keys of lists that are written as objects. They collect notes from the rows.
   private var mapKeys: [Int: MapKey] = [:]
-  /// The values that may be whole records, by their entity, which learn from the rows what they cannot say.
+  /// The values that may be whole records, by entity. They collect notes from the rows.
   private var bareValues: [Int: BareValue] = [:]
-  /// The relationships that have links which the other side cannot say, as far as it has been asked.
+  /// Whether a relationship has links that the other side cannot express; a cache.
   private var orphans: [Int: Bool] = [:]
-  /// Those that lead to records which are not there, likewise.
+  /// Whether a relationship has links to missing records; a cache.
   private var absent: [Int: Bool] = [:]
-  /// The relationships of which it was noted what embedding loses.
+  /// The relationships for which the losses of embedding are noted.
   private var noted: Set<Int> = []
   /// How many queries have been made.
   var queries = 0
   var shared = SharedShapes()
-  /// How many queries the shared shapes may have before they are let go of: some tens of megabytes.
+  /// How many queries the shared shapes may hold before they are released: some tens of megabytes.
   var maximumQueries = 2000
 
   init(mapping: Mapping, connection: Connection?, options: ExportOptions, impliedKeys: Set<String>) {
@@ -35,9 +35,9 @@ final class ExportShapeBuilder {
   /// Where an entity's records are written.
   struct Place {
     var tree: ExportTree
-    /// The relationship in which the records are embedded; what points back is left out.
+    /// The relationship in which the records are embedded; its inverse is left out.
     var through: RelationshipMapping?
-    /// The relationships around, so that nothing is embedded in itself without end.
+    /// The relationships around, so that nothing is embedded in itself endlessly.
     var chain: [Int] = []
 
     var isRoot: Bool { chain.isEmpty }
@@ -52,19 +52,19 @@ final class ExportShapeBuilder {
     return ExportFamily(entity, shapes: try told.map { try shape($0, at: place) })
   }
 
-  /// The shape of records that are in no database.
+  /// The shape of records that are not in a database.
   func shape(of entity: EntityMapping, _ tree: ExportTree) throws -> ExportShape {
     try checkNames(tree, of: entity, [entity])
     return try shape(entity, at: Place(tree: tree))
   }
 
-  /// What the lists that are objects, and records that are bare values, cannot say, once all is written.
+  /// What lists written as objects and records written as bare values could not express; complete at the end.
   var lateNotes: [String] {
     mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes)
       + bareValues.sorted { $0.key < $1.key }.flatMap(\.value.notes)
   }
 
-  /// The keys of a relationship's lists, which learn from the rows what they cannot say, in whatever place.
+  /// The keys of a relationship's lists, the same in every place, so that notes are collected once.
   func mapKey(_ relationship: RelationshipMapping) throws -> MapKey? {
     if let known = mapKeys[relationship.index] { return known }
     let made = try MapKey(relationship)
@@ -72,7 +72,7 @@ final class ExportShapeBuilder {
     return made
   }
 
-  /// Whether a link table has links that only this side can say. That looks through the table.
+  /// Whether a link table has links that only this side can express. The first call scans the table.
   func hasOrphans(_ query: RelatedQuery) throws -> Bool {
     if let known = orphans[query.relationship.index] { return known }
     let answer = try query.hasOrphans()
@@ -80,7 +80,7 @@ final class ExportShapeBuilder {
     return answer
   }
 
-  /// Whether a relationship leads to records that are not there, which is looked for once.
+  /// Whether a relationship has links to missing records. The first call searches for them.
   func hasAbsent(_ query: RelatedQuery) throws -> Bool {
     if let known = absent[query.relationship.index] { return known }
     let answer = try query.hasAbsent()
@@ -88,7 +88,7 @@ final class ExportShapeBuilder {
     return answer
   }
 
-  /// Whether this is the first time that the relationship is embedded.
+  /// Whether the relationship is embedded for the first time.
   func isNew(_ relationship: RelationshipMapping) -> Bool { noted.insert(relationship.index).inserted }
 
   func note(_ text: String) {
@@ -173,7 +173,7 @@ final class ExportShapeBuilder {
       entity: entity, members: members, bareValue: try bareValue(of: entity, tree), embedded: embedded)
   }
 
-  /// What a record is where it is a bare value; nil where none of its records is one, or the caller does not want it.
+  /// The bare value that a record may be; `nil` if the entity has none or the caller left it out.
   private func bareValue(of entity: EntityMapping, _ tree: ExportTree) throws -> BareValue? {
     guard let attribute = entity.itemAttribute else { return nil }
     let name = attribute.schema.name
@@ -189,8 +189,8 @@ final class ExportShapeBuilder {
   }
 
   /// - Parameters:
-  ///   - hasFallback: whether what is left out is something else than null when it is imported again.
-  ///   - isItem: whether it is all that is written.
+  ///   - hasFallback: whether an import sets something other than null if the value is left out.
+  ///   - isItem: whether the value is all that is written.
   private func value(_ attribute: AttributeMapping, hasFallback: Bool = false, isItem: Bool = false) throws
     -> ExportNode
   {
@@ -208,6 +208,6 @@ final class ExportShapeBuilder {
 }
 
 extension ExportTree {
-  /// Whether the caller wants it, in whatever form.
+  /// Whether the caller asked for it, in any form.
   fileprivate var isWish: Bool { isNamed || form == .embedded || form == .keys }
 }

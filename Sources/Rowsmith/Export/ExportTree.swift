@@ -1,15 +1,15 @@
-/// What the options say of a record's members, and of the members of what is embedded in it.
+/// What the options say about a record's members, and about the members of embedded records.
 struct ExportTree {
-  /// What becomes of a member.
+  /// How a member is written.
   enum Form {
     case keys, embedded, omitted
   }
 
-  /// What was said of it; nil where only something further down was.
+  /// What the options say about it; `nil` if they only name something inside it.
   private(set) var form: Form?
-  /// Whether it is to be written, in whatever form.
+  /// Whether `only` names it.
   private(set) var isNamed = false
-  /// Whether of its members only those that are named are written.
+  /// Whether only the named members of it are written.
   private(set) var isRestricted = false
   private(set) var branches: [String: ExportTree] = [:]
 
@@ -29,7 +29,7 @@ struct ExportTree {
     branches[name, default: ExportTree()].insert(path.dropFirst(), change)
   }
 
-  /// Embeds what the path leads to and what it passes through.
+  /// Embeds the relationship at the end of the path and those along it.
   private mutating func embed(_ path: ArraySlice<String>) {
     guard let name = path.first else { return }
     branches[name, default: ExportTree()].form = .embedded
@@ -46,16 +46,16 @@ struct ExportTree {
     branches[name]?.restrict(path.dropFirst())
   }
 
-  /// What was said of a member; nil where nothing was.
+  /// What the options say about a member; `nil` for nothing.
   subscript(name: String) -> ExportTree? { branches[name] }
 
-  /// Whether nothing was said.
+  /// Whether the options say nothing.
   var isEmpty: Bool { form == nil && !isNamed && !isRestricted && branches.isEmpty }
 
-  /// The names of the members of which something was said, sorted.
+  /// The names of the members that the options mention, sorted.
   var names: [String] { branches.keys.sorted() }
 
-  /// Whether a member is left out without being looked at further.
+  /// Whether a member is left out entirely.
   func leavesOut(_ name: String, isKey: Bool) -> Bool {
     let branch = branches[name]
     return branch?.form == .omitted || isRestricted && !isKey && branch?.isNamed != true

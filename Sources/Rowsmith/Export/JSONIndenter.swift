@@ -1,9 +1,9 @@
-/// Spreads compact JSON over lines, two spaces a level. Pieces may end anywhere.
+/// Spreads compact JSON over lines, indented by two spaces a level. Pieces may end anywhere.
 struct JSONIndenter {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// Whether a container was just opened: an empty one stays on its line.
+  /// Whether a container was just opened: an empty one stays on one line.
   private var isOpening = false
 
   mutating func indent(_ piece: [UInt8]) -> [UInt8] {

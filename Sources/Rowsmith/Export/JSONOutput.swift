@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// JSON on its way out: collected, and handed on in pieces.
+/// A buffer for JSON output that is written in pieces.
 final class JSONOutput {
   private var bytes: [UInt8] = []
   private var indenter: JSONIndenter?
   private let write: (UnsafeRawBufferPointer) throws -> Void
-  /// How many unfinished parts may still be taken back.
+  /// How many optional parts are unfinished and may be removed again.
   private var holds = 0
-  /// The bytes handed on.
+  /// The number of bytes written.
   private(set) var written = 0
   private static let pieceSize = 64 * 1024
 
@@ -17,7 +17,7 @@ final class JSONOutput {
     bytes.reserveCapacity(JSONOutput.pieceSize + 4096)
   }
 
-  /// Where the next byte goes.
+  /// The offset of the next byte in the buffer.
   var position: Int { bytes.count }
 
   /// Whether the byte at a position is this one.
@@ -43,14 +43,14 @@ final class JSONOutput {
     text.withUTF8 { append(string: $0) }
   }
 
-  /// Puts bytes in quotes that are not a string yet, from the position to the end.
+  /// Puts the bytes from the position to the end in quotes, unless they are a string already.
   func quote(from position: Int) {
     if holds(UInt8(ascii: "\""), at: position) { return }
     bytes.insert(UInt8(ascii: "\""), at: position)
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes a part that is taken back when the body answers false.
+  /// Writes a part, and removes it again if the body returns `false`.
   func appendOptional(_ body: () throws -> Bool) rethrows -> Bool {
     let start = position
     holds += 1
@@ -60,7 +60,7 @@ final class JSONOutput {
     return isWanted
   }
 
-  /// Hands on what is there if it is much and none of it can be taken back any more.
+  /// Writes the buffer if it is large and no part of it may be removed again.
   func flushIfLarge() throws {
     if bytes.count >= JSONOutput.pieceSize, holds == 0 { try flush() }
   }

@@ -1,13 +1,13 @@
 public import Foundation
 public import RowsmithSchema
 
-/// Makes the JSON of records that need not be in any database, for instance to send what a screen has edited.
+/// Makes the JSON of records that need not be in a database, for instance to send what a screen has edited.
 ///
-/// The JSON is spelled as a store would spell it: the same keys, date formats, transforms and order. A value holds the
-/// keys of its to-one relationships and nothing of its to-many ones, which are left out. Where a to-one relationship
-/// leads to records with a key of several parts, it is an object with these parts.
+/// The JSON is the same as a store's: the same keys, date formats, transforms and order. A record holds the keys of its
+/// to-one relationships. To-many relationships are left out. A to-one relationship to records with a key of several parts is
+/// an object with these parts.
 ///
-/// A producer prepares its model once; keep it to make much JSON. One thread uses it at a time. For a single answer
+/// A producer prepares its model once; keep it to produce JSON often. Use it from one thread at a time. For a single result,
 /// ``Model`` has the same methods.
 public final class JSONProducer {
   /// How the JSON is produced. Nothing can be embedded.
@@ -23,9 +23,9 @@ public final class JSONProducer {
   ///
   /// - Parameters:
   ///   - schema: the model.
-  ///   - customizations: the app's transforms. Where one is missing, values are written as they are stored.
+  ///   - customizations: the app's transforms. If one is missing, its values are written as they are stored.
   ///   - options: what is written, and how.
-  /// - Throws: ``StoreError`` where the model is not valid.
+  /// - Throws: ``StoreError`` if the model is not valid.
   public convenience init(
     schema: Schema, customizations: Customizations = Customizations(),
     options: ExportOptions = ExportOptions()
@@ -34,7 +34,7 @@ public final class JSONProducer {
       mapping: try Mapping(schema: schema, customizations: customizations), options: options, impliedKeys: [])
   }
 
-  /// - Parameter impliedKeys: the relationships whose keys came under the foreign key that the model implies.
+  /// - Parameter impliedKeys: the relationships whose keys were imported from the foreign key that the model implies.
   init(mapping: Mapping, options: ExportOptions, impliedKeys: Set<String>) {
     self.mapping = mapping
     self.options = options
@@ -44,26 +44,26 @@ public final class JSONProducer {
 
   /// Creates a producer for a generated model.
   ///
-  /// - Throws: ``StoreError`` where the model is not valid.
+  /// - Throws: ``StoreError`` if the model is not valid.
   public convenience init<M: Model>(_ model: M, options: ExportOptions = ExportOptions()) throws {
     try self.init(schema: M.schema, customizations: model.customizations, options: options)
   }
 
-  /// The JSON of one record: an object, or the bare value that such a record is.
+  /// The JSON of one record: an object, or a bare value if that is all the record has.
   ///
   /// - Throws: ``ExportError``.
   public func json<R: Record>(of record: R) throws -> JSONValue {
     try value { output in try write(record, to: output) }
   }
 
-  /// The JSON of records: an array; an object where the key is the key in a map.
+  /// The JSON of records: an array, or an object if their key is the key in a map.
   ///
   /// - Throws: ``ExportError``.
   public func json<R: Record>(of records: [R]) throws -> JSONValue {
     try value { output in try write(records, options: ExportOptions(), to: output) }
   }
 
-  /// The text of the JSON of records as UTF-8, laid out as the options say.
+  /// The JSON of records as UTF-8 text, laid out as the options say.
   ///
   /// - Throws: ``ExportError``.
   public func data<R: Record>(of records: [R]) throws -> Data {
@@ -73,7 +73,7 @@ public final class JSONProducer {
     return data
   }
 
-  /// The text of the JSON of rows, each the values of the columns.
+  /// The JSON text of rows, given as the values of the columns.
   func data(_ entity: String, _ columns: [String], _ rows: [[StoredValue]]) throws -> Data {
     var data = Data()
     let output = JSONOutput(options) { data.append(contentsOf: $0) }
@@ -85,17 +85,17 @@ public final class JSONProducer {
 
   /// What changed in a record, with its key: a JSON Merge Patch (RFC 7396) from the old record to the new one.
   ///
-  /// A value that became nil is `null`, whatever the options say of nulls. A `JSON` attribute and a list that changed
-  /// are written whole. Where nothing changed, the key is alone.
+  /// A value that became nil is `null`, whatever the options say about nulls. A changed `JSON` attribute or list is written
+  /// whole. If nothing changed, the patch is the key alone.
   ///
-  /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` where the keys differ.
+  /// - Throws: ``ExportError``; with ``ExportError/Reason/otherRecord`` if the keys differ.
   public func json<R: Record>(of record: R, changedFrom old: R) throws -> JSONValue {
     let entity = try mapping.exportedEntity(R.entityName)
     return try patch(
       try entity.tableRow(record), changedFrom: try entity.tableRow(old), of: entity)
   }
 
-  /// The patch from one row to another, each the values of the columns.
+  /// The patch from one row to another, given as the values of the columns.
   package func patch(
     _ name: String, _ columns: [String], _ row: [StoredValue], changedFrom old: [StoredValue]
   ) throws -> JSONValue {

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Spells values of several parts as JSON has them, from the one spelling in which a list of them is stored.
+/// Writes the values of several parts in a list as JSON. In the list they are stored in one uniform spelling.
 final class ListedValueWriter {
   private struct Member {
     var name: String
@@ -8,17 +8,17 @@ final class ListedValueWriter {
     var type: Schema.ScalarType
     var isArray: Bool
     var dates: DateSpelling
-    /// Writes it, where it is a value of several parts itself.
+    /// Writes the member if it is itself a value of several parts.
     var inner: ListedValueWriter?
-    /// Whether one that is not there is null.
+    /// Whether a missing member is written as null.
     var writesNull: Bool
   }
 
-  /// What stands under a key.
+  /// What is written under a key.
   private indirect enum Place {
     case member(Member)
     case object([(key: String, place: Place)])
-    /// Places without a value are null where one with a value follows.
+    /// A place without a value is null if one with a value follows.
     case array([Place])
   }
 
@@ -36,8 +36,8 @@ final class ListedValueWriter {
     top = .object(ListedValueWriter.places(of: members, depth: 0))
   }
 
-  /// The places of members whose key paths begin alike, each key where its first member is. Where one stands in the way of
-  /// another, the first one has the place.
+  /// The places of members that share the start of their key paths, each key where its first member is. If one blocks
+  /// another, the first keeps the place.
   private static func places(of members: [Member], depth: Int) -> [(key: String, place: Place)] {
     var keys: [String] = []
     var byKey: [String: [Member]] = [:]
@@ -55,13 +55,13 @@ final class ListedValueWriter {
     }
   }
 
-  /// The value as JSON has it; what is no object as it is.
+  /// The value as the JSON has it. Anything but an object is returned unchanged.
   func spelled(_ value: JSONValue) -> JSONValue {
     guard case .object = value else { return value }
     return json(of: value, at: top) ?? .object([])
   }
 
-  /// What stands in a place; nil for nothing.
+  /// The JSON of a place; `nil` if it has no value.
   private func json(of value: JSONValue, at place: Place) -> JSONValue? {
     switch place {
     case .member(let member):

@@ -1,18 +1,18 @@
 import RowsmithSchema
 
-/// The keys under which the records of a list stand that is an object.
+/// The keys of records in a list that is written as an object.
 ///
-/// If a record has no value for what an import reads from there (`$key`), no key can say so. Then the list is an array.
+/// If a record has no value for what an import reads from the key (`$key`), the list is written as an array instead.
 final class MapKey {
   let column: Int
   let writer: ValueWriter
-  /// Whether some list may have to be an array.
+  /// Whether a list may have to be written as an array.
   let isChecked: Bool
   private let relationship: RelationshipMapping
-  /// The attributes of which an array did not say all.
+  /// The attributes whose values an array lost.
   private var losses: Set<String> = []
 
-  /// Nil where the list is an array anyway.
+  /// `nil` if the list is always an array.
   init?(_ relationship: RelationshipMapping) throws {
     let target = relationship.target
     let attribute =
@@ -29,7 +29,7 @@ final class MapKey {
       }
   }
 
-  /// Whether an import reads from the key of a record what the record has.
+  /// Whether an import reads from a record's key the values that the record has.
   func fits(_ row: Row, of entity: EntityMapping) throws -> Bool {
     try entity.mapKeyAttributes.allSatisfy { index, priority in
       let attribute = entity.attributes[index]
@@ -38,7 +38,7 @@ final class MapKey {
     }
   }
 
-  /// Notes that a record stands in an array.
+  /// Notes what is lost as a record is written in an array.
   func noteArray(_ row: Row, of entity: EntityMapping) throws {
     for (index, _) in entity.mapKeyAttributes {
       let attribute = entity.attributes[index]
@@ -50,7 +50,7 @@ final class MapKey {
     }
   }
 
-  /// What was lost, one sentence each.
+  /// The losses, one sentence each.
   var notes: [String] {
     losses.sorted().map {
       "\($0) is left out where \(relationship.qualifiedName) has a record without it: that list is an array, as it has "
@@ -60,7 +60,7 @@ final class MapKey {
 }
 
 extension EntityMapping {
-  /// Whether the JSON of a record says its key without standing in a map.
+  /// Whether the JSON of a record determines its key outside of a map.
   fileprivate func saysKey(inArrayOf relationship: RelationshipMapping) -> Bool {
     keyParts.allSatisfy { part in
       if let attribute = attributes.first(where: { $0.schema.name == part }) {

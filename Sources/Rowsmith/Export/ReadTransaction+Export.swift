@@ -1,7 +1,7 @@
 public import RowsmithSchema
 
 extension ReadTransaction {
-  /// Writes the records of one entity, those of the entities that extend it included; otherwise like the store's.
+  /// Writes the records of one entity and of the entities that extend it; otherwise like the store's method.
   @discardableResult
   public func exportJSON(
     entity: String, keys: [[StoredValue]]? = nil, options: ExportOptions = ExportOptions(),
@@ -10,7 +10,7 @@ extension ReadTransaction {
     try export(entity, keys.map(ExportSession.Rows.keys) ?? .all, options, to: write)
   }
 
-  /// Writes the records of a query, in its order; otherwise like the store's.
+  /// Writes the records of a query, in its order; otherwise like the store's method.
   @discardableResult
   public func exportJSON<R: Record>(
     _ query: Query<R>, options: ExportOptions = ExportOptions(),
@@ -21,10 +21,10 @@ extension ReadTransaction {
     return try export(R.entityName, .query(select), options, to: write)
   }
 
-  /// Makes the JSON of values, with keys where the imports into this database found them: under `band_id`, if they came
-  /// there.
+  /// Creates a producer of JSON for records. Keys are written where imports into this database found them: under `band_id` if
+  /// they came from there.
   ///
-  /// The producer can be used when the transaction is over; what is imported later does not change it.
+  /// The producer stays usable after the transaction; later imports do not change it.
   public func jsonProducer(options: ExportOptions = ExportOptions()) throws -> JSONProducer {
     JSONProducer(
       mapping: try session.mapping(), options: options, impliedKeys: try ImpliedKeys.all(in: connection()))

@@ -14,7 +14,7 @@ struct RecordWriter {
     case columns
   }
 
-  /// What is written before a value, if there is a value.
+  /// Written before a value, if there is one.
   struct Prefix {
     var needsComma = false
     var key: [UInt8] = []
@@ -53,7 +53,7 @@ struct RecordWriter {
     return true
   }
 
-  /// Writes the members that have a value; false where none has.
+  /// Writes the members that have a value. Returns `false` if none has.
   func write(_ members: [ExportMember], _ row: Row) throws -> Bool {
     var prefix = Prefix()
     for member in members {
@@ -116,7 +116,7 @@ struct RecordWriter {
     }
   }
 
-  /// An array with a null for every place that has no value but is followed by one.
+  /// Writes an array, with null for each place without a value that is followed by one.
   private func write(_ nodes: [ExportNode], _ row: Row, after prefix: Prefix) throws -> Bool {
     try output.appendOptional {
       begin(prefix)
@@ -179,7 +179,7 @@ struct RecordWriter {
     return true
   }
 
-  /// Whether every record of a list has a key, found by going through them once, from the first row to before it.
+  /// Whether every record of a list has a key. Reads the rows once, from the first, then resets the statement.
   private func isMapped(_ records: RelatedRecords, by mapKey: MapKey) throws -> Bool {
     guard case .records(let family) = records.form else { return true }
     let statement = records.statement
@@ -228,7 +228,7 @@ struct RecordWriter {
     return true
   }
 
-  /// Writes an object; false where it has no member.
+  /// Writes an object. Returns `false` if it has no members.
   @discardableResult
   private func writeObject(_ members: [ExportMember], _ row: Row, after prefix: Prefix) throws -> Bool {
     begin(prefix)
@@ -238,7 +238,7 @@ struct RecordWriter {
     return hasValues
   }
 
-  /// Writes a value as a key: what is no string becomes one.
+  /// Writes a value as a key, in quotes if it is not a string.
   func writeMapKey(_ row: Row, column: Int, _ writer: ValueWriter) throws {
     let start = output.position
     if try row.isNull(at: column) {

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Makes the queries for the records of one relationship.
+/// Makes the queries for the records of a relationship.
 struct RelatedQuery {
   let connection: Connection
   let relationship: RelationshipMapping
@@ -8,14 +8,14 @@ struct RelatedQuery {
 
   var target: TableMapping { relationship.target.table }
 
-  /// Whether its lists have pending links.
+  /// Whether the relationship has pending links.
   func hasPending() throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM _rowsmith_pending WHERE relationship = ?1 LIMIT 1", [.text(relationship.qualifiedName)])
       != nil
   }
 
-  /// Whether rows have links to records that are not there, or are of another entity of their family.
+  /// Whether rows link to records that are missing, or are of another entity of their family.
   func hasAbsent() throws -> Bool {
     let (holder, columns): (String, [String])
     switch relationship.storage {
@@ -30,8 +30,8 @@ struct RelatedQuery {
         + "(SELECT 1 FROM \(table) WHERE \(match.joined(separator: " AND "))) LIMIT 1", []) != nil
   }
 
-  /// Whether a link table has links from records that are not there, or are of another entity of their family, and so
-  /// cannot say them.
+  /// Whether a link table has links from records that are missing, or are of another entity of their family, so that the
+  /// source side cannot express them.
   func hasOrphans() throws -> Bool {
     guard case .link(let link, isSource: false) = relationship.storage else { return false }
     var match = zip(target.layout.key, link.sourceNames).map { "t.\(DDL.quoted($0)) = l.\(DDL.quoted($1))" }
@@ -43,7 +43,7 @@ struct RelatedQuery {
 
   /// The keys of the records of a to-many relationship.
   ///
-  /// - Parameter isWanted: whether the caller wants them; otherwise what the other side says is left out.
+  /// - Parameter isWanted: whether the caller asked for them; if not, what the other side says is left out.
   func keys(isWanted: Bool) throws -> RelatedRecords {
     switch relationship.storage {
     case .inverse(let inverse, let position):
@@ -69,8 +69,8 @@ struct RelatedQuery {
   /// The records themselves.
   ///
   /// - Parameters:
-  ///   - isWanted: whether the caller wants them; otherwise a list that says nothing is left out.
-  ///   - pendingKey: how a key of several parts is written whose record is not there.
+  ///   - isWanted: whether the caller asked for them; if not, a list that says nothing new is left out.
+  ///   - pendingKey: the members of a key of several parts whose record is missing.
   func records(_ family: EmbeddedFamily, isWanted: Bool, pendingKey: [ExportMember]?) throws -> RelatedRecords
   {
     var records = try stored(family, isWanted: isWanted, saysPending: pendingKey != nil)
@@ -133,12 +133,12 @@ struct RelatedQuery {
     return records
   }
 
-  /// Whether the records say themselves to which list they belong.
+  /// Whether the JSON of a record alone says which list it belongs to.
   private func standsAlone(_ inverse: RelationshipMapping) -> Bool {
     inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
   }
 
-  /// The records of a list together with its pending keys of several parts.
+  /// A list's records together with its pending keys of several parts.
   private func recordsAndPending(
     _ family: EmbeddedFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
   ) throws -> RelatedRecords {
@@ -169,13 +169,13 @@ struct RelatedQuery {
     return records
   }
 
-  /// The condition on pending links to be of the parent's list.
+  /// The condition that selects the pending links of the parent's list.
   private var pendingCondition: String {
     "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
       + "AND source = ?\(entity.table.keySlots.count + 1)"
   }
 
-  /// The keys of a list with their places, and whether the list says more of them than they say themselves.
+  /// Selects the keys of a list, their places, and whether the list says more about them than they do themselves.
   private func items(of inverse: RelationshipMapping, _ position: Int?) -> String {
     let key = target.layout.key.map(DDL.quoted).joined()
     let place = position.map { DDL.quoted(target.layout.columns[$0].name) } ?? "NULL"
@@ -191,7 +191,7 @@ struct RelatedQuery {
     var records = RelatedRecords(
       form: form, parentColumns: Array(entity.table.keySlots),
       statement: try connection.prepareForReuse(sql + order))
-    // Among records, a bare value may be one itself and then cannot be a key.
+    // Among records, a bare value may itself be a record, so it cannot be a key.
     let target = relationship.target
     if case .records = form, !relationship.holdsKeysAmongRecords {
       records.keyWriter = nil
@@ -206,7 +206,7 @@ struct RelatedQuery {
   }
   private var table: String { "\(DDL.quoted(target.name)) AS t" }
 
-  /// An attribute that is the position in the list orders it.
+  /// The order by an attribute that holds the position in the list.
   private func indexes() throws -> [String] {
     if relationship.schema.isKeyed { return [] }
     let target = relationship.target
@@ -215,6 +215,6 @@ struct RelatedQuery {
     }
   }
 
-  /// Places first, then what has none.
+  /// The order by a place, items without one last.
   private func places(_ column: String?) -> [String] { column.map { ["\($0) IS NULL", $0] } ?? [] }
 }

@@ -6,44 +6,44 @@ struct RelatedRecords {
   enum Form {
     /// The key, in the first column of the query.
     case keys
-    /// Whole. Where the record is not there, its key, if there is one value for it.
+    /// Whole. If the record is missing: its key, if that is one value.
     case records(EmbeddedFamily)
   }
 
-  /// Which lists are worth writing, where the other side names this one anyway.
+  /// Which lists are written although the other side names this one.
   struct Worth {
-    /// Where the query says whether the list says anything that the other side does not.
+    /// The column that tells whether the list says something that the other side does not.
     var listColumn: Int
-    /// Where the query says that of the item, if the others are left out.
+    /// The column that tells the same of an item, if other items are left out.
     var itemColumn: Int?
     /// Whether an empty list says nothing.
     var leavesOutEmpty: Bool
   }
 
   var form: Form
-  /// Whether there is at most one.
+  /// Whether there is at most one record.
   var isToOne = false
-  /// Whether no record is written as `null`, if there is at most one.
+  /// Whether a missing to-one record is written as `null`.
   var writesNull = false
-  /// The parent's columns that the query is about.
+  /// The parent's columns that the query takes as parameters.
   var parentColumns: [Int]
   var statement: Statement
-  /// Writes keys; nil where no single value is the key.
+  /// Writes keys; `nil` if no single value is the key.
   var keyWriter: ValueWriter?
-  /// Where the query has the key of a record that is not there.
+  /// The query's column with the key of a missing record.
   var keyColumn = 0
-  /// The parts of the key of a record that is not there, where several are the key: of a to-one in the parent's columns,
-  /// else in the query's, or in a row of their own.
+  /// The members of a missing record's key of several parts. For a to-one relationship they are in the parent's columns,
+  /// otherwise in the query's columns or in a row of their own.
   var keyMembers: [ExportMember]?
-  /// How many parts such a key has, where the query has them in one column, as pending links have them.
+  /// The number of parts, if the query has such a key in one column, as pending links have.
   var keyPartsKeptAsOne: Int?
   /// The keys of a map.
   var mapKey: MapKey?
   var worth: Worth?
-  /// Whether the query asks, after the parent's columns, for the parent as pending links have it.
+  /// Whether the query has a parameter after the parent's columns: the parent's key as pending links store it.
   var asksForPending = false
 
-  /// Asks for the records of the parent's current row.
+  /// Binds the parent's current row to the query.
   func bind(_ parent: Row) throws {
     statement.reset()
     for (index, column) in parentColumns.enumerated() {

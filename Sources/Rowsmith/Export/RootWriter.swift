@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Writes root records with what is around them: an array, a map, or lines.
+/// Writes the root records and the array, map or lines around them.
 final class RootWriter {
   private let family: ExportFamily
   private let isLines: Bool
@@ -8,7 +8,7 @@ final class RootWriter {
   private let mapKeyWriter: ValueWriter?
   private let output: JSONOutput
   private let records: RecordWriter
-  /// Where the records are lines of a table.
+  /// Makes the lines of CSV; `nil` for other layouts.
   private let table: CSVRows?
   private(set) var count = 0
   /// What the JSON does not say.

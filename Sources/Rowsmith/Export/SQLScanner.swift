@@ -1,9 +1,9 @@
-/// Goes through the text of SQL as far as it takes to see where it ends: quotes, comments and parentheses.
+/// Scans SQL text for the end of an expression. It knows only quotes, comments and parentheses.
 struct SQLScanner {
   private let bytes: [UInt8]
   private var offset = 0
 
-  /// What is wrong, and at which byte.
+  /// What is wrong, and the offset of the byte.
   struct Fault {
     var message: String
     var offset: Int
@@ -11,7 +11,7 @@ struct SQLScanner {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Why the text, between parentheses, would not be one expression; nil where it may be one.
+  /// Why the text, put in parentheses, is not one expression; `nil` if it may be one.
   mutating func faultOfExpression() -> Fault? {
     var open: [Int] = []
     var isEmpty = true
@@ -49,7 +49,7 @@ struct SQLScanner {
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Goes behind the next such byte. A quote that is doubled ends one text and begins another, which is the same.
+  /// Skips past the next such byte; `false` if there is none. A doubled quote counts as two quoted texts.
   private mutating func skip(past byte: UInt8) -> Bool {
     while let next {
       offset += 1

@@ -1,15 +1,15 @@
 import RowsmithSchema
 
-/// Writes the stored values of one attribute as JSON.
+/// Writes the stored values of an attribute as JSON.
 final class ValueWriter {
   private let attribute: AttributeMapping
   private let type: Schema.ScalarType
   private let isArray: Bool
   private let dates: DateSpelling
-  /// Writes values of several parts, where it is a list of those.
+  /// Writes values of several parts, if the attribute is a list of them.
   private let values: ListedValueWriter?
 
-  /// - Parameter writesNulls: whether members of values that have none are null.
+  /// - Parameter writesNulls: whether missing members of values are written as null.
   init(_ attribute: AttributeMapping, writesNulls: Bool = false) throws {
     self.attribute = attribute
     type = attribute.converter.type
@@ -18,7 +18,7 @@ final class ValueWriter {
     values = try attribute.converter.values.map { try ListedValueWriter($0, writesNulls: writesNulls) }
   }
 
-  /// Writes the value of a column that is not NULL. What another program put there is written as what it is.
+  /// Writes the value of a column, which is not NULL. One of another type, from another program, keeps its type.
   func write(_ row: Row, column: Int, to output: JSONOutput) throws {
     if let transform = attribute.converter.transform {
       do {
@@ -61,7 +61,7 @@ final class ValueWriter {
     }
   }
 
-  /// The items are stored as JSON already; only dates and decimals are spelled otherwise.
+  /// Writes an array. It is stored as JSON; only dates, decimals and values of several parts are respelled.
   private func write(array text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
     if let values { return write(values: text, values, to: output) }
     guard type == .date || type == .decimal else {
@@ -106,7 +106,7 @@ final class ValueWriter {
     output.append(JSONValue.array(items.map(values.spelled)).text.utf8)
   }
 
-  /// Whether text is one JSON value, so that it may be part of the output as it is.
+  /// Whether text is one JSON value and may be copied to the output unchanged.
   private func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if UTF8Text.firstInvalid(text) != nil { return false }
     return JSONScanner.scan(text) { scanner in

@@ -1,35 +1,35 @@
 public import Foundation
 public import RowsmithSchema
 
-/// What was changed since a token, and the token for the next time.
+/// The changes since a token, and the token for the next call.
 public struct ChangeHistory: Sendable, Hashable {
-  /// One entry for each record that differs, by entity and key.
+  /// One entry for each changed record, ordered by entity and key.
   public var changes: [HistoryChange]
-  /// The token of now.
+  /// The current token.
   public var next: HistoryToken
 }
 
-/// What became of a record since a token, however often it was written: one that was inserted and deleted since is not
-/// mentioned.
+/// How a record has changed since a token, however often it was written. A record that was inserted and deleted since is left
+/// out.
 public struct HistoryChange: Sendable, Hashable {
-  /// What became of it.
+  /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It was not there.
+    /// The record did not exist before.
     case inserted
-    /// It was there. A value of it was written, or its list of links, or it was deleted and made again.
+    /// The record existed before. A value or its list of links was written, or it was deleted and inserted again.
     case updated
-    /// It is not there any more.
+    /// The record no longer exists.
     case deleted
   }
 
-  /// The entity; of a family, the one that the others extend.
+  /// The entity; for a family, the one that the others extend.
   public var entity: String
   /// The key, one stored value per column; SQLite's rowid for an entity without a key.
   public var key: [StoredValue]
-  /// What became of it.
+  /// The kind of the change.
   public var kind: Kind
-  /// What brought the last of its changes. ``ChangeOrigin/external`` for what was written without Rowsmith.
+  /// The origin of the last change. ``ChangeOrigin/external`` for writes without Rowsmith.
   public var origin: ChangeOrigin
-  /// When that was, by this machine's clock.
+  /// The time of the last change, by this machine's clock.
   public var date: Date
 }

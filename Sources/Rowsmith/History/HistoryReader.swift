@@ -1,15 +1,15 @@
 import Foundation
 import RowsmithSchema
 
-/// Reads the history, in a transaction that is open.
+/// Reads the history, in an open transaction.
 struct HistoryReader {
   let connection: Connection
   let layout: Layout
 
-  /// Calls the body with what became of each record since the token.
+  /// Calls the body with the net change of each record since a token.
   ///
-  /// - Parameter since: nil for all that the history has.
-  /// - Returns: the token of now.
+  /// - Parameter since: `nil` for the whole history.
+  /// - Returns: the current token.
   func forEach(since: HistoryToken?, _ body: (HistoryChange) throws -> Void) throws -> HistoryToken {
     let (now, gone) = try state()
     if let since { try check(since, now, gone) }
@@ -39,7 +39,7 @@ struct HistoryReader {
     return now
   }
 
-  /// The token of now, and up to which one the history is gone.
+  /// The current token, and the number of the token up to which the history is gone.
   func state() throws -> (now: HistoryToken, gone: Int64) {
     let hasTable =
       "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '_rowsmith_history_state'"
@@ -53,7 +53,7 @@ struct HistoryReader {
     .misuse, "the database keeps no history: say `history: true` in its model, and open it for writing once")
 
   private func check(_ since: HistoryToken, _ now: HistoryToken, _ gone: Int64) throws {
-    // From the very beginning: what a reader finds in a new file before anything is in it.
+    // A token from a new file, before it had any content.
     if since.number == 0, gone == 0 { return }
     if since.name == now.name, since.number >= gone, since.number <= now.number { return }
     let reason =
@@ -64,7 +64,7 @@ struct HistoryReader {
       .historyGone, "\(reason); start over: take the token '\(now)', then read all records")
   }
 
-  /// What became of a record, by the first and the last thing that happened to it; nil where it was not there and is not.
+  /// The net change of a record, from its first and last change; `nil` if it was not there before and is not now.
   private static func net(_ first: Int64, _ last: Int64) -> HistoryChange.Kind? {
     if last == 3 { return first == 1 ? nil : .deleted }
     return first == 1 ? .inserted : .updated

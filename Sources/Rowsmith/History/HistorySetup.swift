@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Sees to it that a database keeps its history, if its model wants one.
+/// Makes a database keep its history, if its model asks for one.
 struct HistorySetup {
   let connection: Connection
   let schema: Schema
@@ -8,21 +8,21 @@ struct HistorySetup {
 
   private var tables: InternalTables { InternalTables(registered: HistoryTables.all) }
 
-  /// Whether the database does what the model says. Where the model wants no history, there has never been one: a change of
-  /// the model is a migration.
+  /// Whether the database matches the model. If the model asks for no history, there never was one: a change of the model is
+  /// a migration.
   func isCurrent() throws -> Bool {
     if schema.history == nil { return true }
     return try tables.areCurrent(in: connection) && triggers() == wanted && !isEmpty()
   }
 
-  /// Makes what is missing, in the transaction that is open. What was written while triggers were missing is not known:
-  /// everybody has to start over.
+  /// Creates what is missing, in the open transaction. Writes made while triggers were missing are unknown, so all readers
+  /// must start over.
   func establish() throws {
     if schema.history == nil { return }
     try tables.bringUpToDate(in: connection)
     let there = try triggers()
     if try isEmpty() {
-      // Where rows are there already, the history does not know of their beginning.
+      // If there are rows already, the history does not know how they came.
       let start = try hasRows() ? 1 : 0
       try connection.run(
         "INSERT INTO _rowsmith_history_state "
@@ -53,7 +53,7 @@ struct HistorySetup {
     }
   }
 
-  /// What a change of somebody who does not say it has as its origin.
+  /// The origin of changes whose author does not set one.
   static let external = DDL.literal(.text(ChangeOrigin.external.name))
 
   private var wanted: [String: String] {

@@ -1,10 +1,10 @@
-/// The tables in which a database keeps its history. They are for everybody to read.
+/// The tables of a database's history. Any program may read them.
 enum HistoryTables {
   static let all = [state, history, .lateTriggers]
 
-  /// What was changed: one row for each record in each transaction, under the token of the transaction. `key` is the key as the
-  /// table has it; a JSON array where it has several parts, and SQLite's rowid where there is none. `kind`: 1 inserted, 2
-  /// updated, 3 deleted. `at` is this machine's time in milliseconds since 1970.
+  /// The changes: one row for each record in each transaction, under the transaction's token. `key` is the key as stored in
+  /// the table: a JSON array if it has several parts, SQLite's rowid if there is none. `kind`: 1 inserted, 2 updated, 3
+  /// deleted. `at` is this machine's time in milliseconds since 1970.
   private static let history = InternalTable(
     "history",
     versions: [
@@ -17,10 +17,10 @@ enum HistoryTables {
       ])
     ], clearedBy: [])
 
-  /// One row: the last token; up to which token the history is gone; a name that no other database's history has; and, while a
-  /// transaction of Rowsmith is open (`open` is 1), what it is called. All others write with `open` 0, and each of their rows
-  /// is given a token of its own: where their transactions begin and end cannot be known. They are seen whole all the same,
-  /// as their tokens become visible together.
+  /// One row: the last token; the token up to which the history is gone; a unique name of this history; and, while a
+  /// transaction of Rowsmith is open (`open` is 1), its origin. Other programs write with `open` 0, and each of their rows
+  /// gets a token of its own, as the bounds of their transactions are unknown. Readers still see such a transaction as a
+  /// whole, because its tokens become visible together.
   private static let state = InternalTable(
     "history_state",
     versions: [

@@ -1,5 +1,5 @@
-/// A place in the history of a database: all that was changed until then. It is text that can be kept anywhere, and means
-/// nothing to another database.
+/// A point in the history of a database, covering all changes up to then. It is a text that can be stored anywhere, and is
+/// meaningless for another database.
 public struct HistoryToken: Sendable, Hashable {
   /// The name of the history.
   let name: String
@@ -9,7 +9,7 @@ public struct HistoryToken: Sendable, Hashable {
 }
 
 extension HistoryToken: LosslessStringConvertible {
-  /// Reads a token that was written as text; nil where the text is none.
+  /// Parses the text of a token; `nil` if it is not one.
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let number = Int64(parts[1]), number >= 0,
@@ -23,9 +23,9 @@ extension HistoryToken: LosslessStringConvertible {
 }
 
 extension HistoryToken: Codable {
-  /// Reads the text of a token.
+  /// Decodes the text of a token.
   ///
-  /// - Throws: `DecodingError` where it is none.
+  /// - Throws: `DecodingError` if it is not one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let token = HistoryToken(try container.decode(String.self)) else {
@@ -34,7 +34,7 @@ extension HistoryToken: Codable {
     self = token
   }
 
-  /// Writes the text of the token.
+  /// Encodes the text of the token.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,24 +1,24 @@
 import Foundation
 import RowsmithSchema
 
-/// Gives all that a transaction of Rowsmith changes one token.
+/// Gives all changes of a Rowsmith transaction the same token.
 struct HistoryTransaction {
   let connection: Connection
   let history: Schema.History
 
-  /// Called when the transaction has begun.
+  /// Call when the transaction has begun.
   func begin(_ origin: ChangeOrigin) throws {
     try connection.run(
       "UPDATE _rowsmith_history_state SET token = token + 1, open = 1, origin = ?1", [.text(origin.name)])
   }
 
-  /// What is written from now on has this origin. Without one it would have that of before: nothing to fail for.
+  /// Sets the origin of the following writes. A failure is ignored: they keep the origin from before.
   func set(_ origin: ChangeOrigin) {
     _ = try? connection.run(
       "UPDATE _rowsmith_history_state SET origin = ?1 WHERE open = 1", [.text(origin.name)])
   }
 
-  /// Called before the transaction is committed. Where it has changed nothing, its token is given back.
+  /// Call before the transaction is committed. If it changed nothing, its token is given back.
   func end() throws {
     let closed = "open = 0, origin = \(HistorySetup.external)"
     let noted =
@@ -31,7 +31,7 @@ struct HistoryTransaction {
     }
   }
 
-  /// Forgets what was changed before a time.
+  /// Deletes the history of changes before a time.
   func trim(before date: Date) throws {
     let time = date.timeIntervalSince1970 * 1000
     let limit = time > -1e15 ? Int64(max(-1e15, min(1e15, time))) : 0
@@ -39,7 +39,7 @@ struct HistoryTransaction {
     guard let oldest, oldest < limit else { return }
     let first = try connection.integer(
       "SELECT token FROM _rowsmith_history WHERE at >= ?1 ORDER BY token LIMIT 1", [.integer(limit)])
-    // Not the token of the state: a transaction that changes nothing gives back its own.
+    // Not the state's token: a transaction that changes nothing gives it back.
     let last = try connection.integer("SELECT max(token) FROM _rowsmith_history") ?? 0
     let gone = first.map { $0 - 1 } ?? last
     try connection.run("DELETE FROM _rowsmith_history WHERE token <= ?1", [.integer(gone)])

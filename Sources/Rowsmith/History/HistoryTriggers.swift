@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// The triggers that note who changes what, be it this library, another process or the sqlite3 shell. They are kept in the
-/// database, and use nothing that SQLite does not have by itself.
+/// The triggers that note changes by this library, other processes or the sqlite3 shell. They are stored in the database and
+/// use only what SQLite has built in.
 struct HistoryTriggers {
-  /// What the names of all of them begin with.
+  /// The prefix of their names.
   static let prefix = "_rowsmith_history_"
 
-  /// A trigger, and what an import that leaves it out of an empty table does for all rows in the end.
+  /// A trigger, and the statements that replace it for all rows at the end of an import into an empty table.
   struct Trigger: Hashable {
     var name: String
     var table: String
@@ -23,27 +23,27 @@ struct HistoryTriggers {
 
   private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
   private static let current = "token = (SELECT token FROM _rowsmith_history_state)"
-  /// Gives a change of somebody else a token.
+  /// Gives another program's change a token of its own.
   private static let advance = "UPDATE _rowsmith_history_state SET token = token + 1 WHERE open = 0"
 
   private enum Kind: Int {
     case inserted = 1
     case updated, deleted
-    /// Inserted and deleted in one transaction, for as long as it takes to forget it.
+    /// Inserted and deleted in one transaction; exists only until the next statement deletes it.
     case none
   }
 
-  /// Notes a record, or corrects what the transaction has noted of it before.
+  /// Notes a change of a record, or updates what the transaction has noted about it.
   ///
   /// - Parameters:
-  ///   - source: where the key is from, behind FROM; nil for the row of a trigger.
-  ///   - change: what becomes of a kind that is noted; nil where that stays.
+  ///   - source: where the key comes from, after FROM; `nil` for the row of a trigger.
+  ///   - change: the new value of a kind that is already noted; `nil` to keep the row unchanged.
   private func note(
     _ entity: String, _ key: String, _ kind: Kind, from source: String? = nil,
     where condition: String? = nil,
     onConflict change: String? = "CASE kind WHEN 3 THEN 2 ELSE kind END"
   ) -> String {
-    // A table may have a column that is called `true`. Triggers keep their text: where it is another one, a history begins anew.
+    // A column may be called `true`. Triggers keep it: if their text changes, the history starts over.
     let condition = condition ?? (source == nil ? "true" : "1")
     let update = change.map { "DO UPDATE SET kind = \($0), at = excluded.at, origin = excluded.origin" }
     return "INSERT INTO _rowsmith_history (token, entity, key, kind, origin, at) "
@@ -52,7 +52,7 @@ struct HistoryTriggers {
       + "\(source == nil ? "" : "ORDER BY 3 ")ON CONFLICT (token, entity, key) \(update ?? "DO NOTHING")"
   }
 
-  /// Notes that a record is gone; one that the transaction made was never there.
+  /// Notes a deletion. A record that was inserted in the same transaction is removed from the history.
   private func noteDeleted(_ entity: String, _ key: String) -> [String] {
     [
       note(entity, key, .deleted, onConflict: "CASE kind WHEN 1 THEN \(Kind.none.rawValue) ELSE 3 END"),
@@ -77,10 +77,10 @@ struct HistoryTriggers {
 
   private func literal(_ text: String) -> String { DDL.literal(.text(text)) }
 
-  /// A key as the history has it.
+  /// A key as stored in the history.
   private func key(_ columns: [(name: String, type: Layout.ColumnType)], of row: String) -> String {
     if columns.count == 1 { return "\(row).\(columns[0].name)" }
-    // JSON has no bytes.
+    // JSON has no type for bytes.
     let parts = columns.map { $0.type == .blob ? "hex(\(row).\($0.name))" : "\(row).\($0.name)" }
     return "json_array(\(parts.joined(separator: ", ")))"
   }
@@ -126,9 +126,9 @@ struct HistoryTriggers {
     return triggers
   }
 
-  /// Whether a value differs, and the row is the same.
+  /// The condition that a value differs and the key does not.
   private func differs(_ columns: [String], _ isSame: String) -> String {
-    // SQLite allows no expression that is deeper than 1 000; a wide table is noted whenever it is written.
+    // SQLite limits expressions to a depth of 1 000, so every write of a wide table is noted.
     let isWide = columns.count > 500
     let differing = columns.map { "OLD.\(DDL.quoted($0)) IS NOT NEW.\(DDL.quoted($0))" }
     return (isWide ? "true" : "(\(differing.joined(separator: " OR ")))")
@@ -137,7 +137,7 @@ struct HistoryTriggers {
 
   // MARK: Links
 
-  /// A list of links is part of the record that owns it: it is updated, if it is there.
+  /// A list of links is part of the record that owns it, so that record is updated, if it exists.
   private func links(_ table: Layout.LinkTable) -> [Trigger] {
     guard let owner = layout.tables.first(where: { $0.entities.contains(table.sourceEntity) }) else {
       return []

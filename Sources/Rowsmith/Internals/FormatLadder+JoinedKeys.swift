@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension FormatLadder {
-  /// Version 1 may keep keys of several parts as joined text, as `tfoo` and `i3` around U+001F; version 2 has arrays of
-  /// JSON alone.
+  /// Version 1 may store keys of several parts as joined text, such as `tfoo` and `i3` around U+001F. Version 2 stores only
+  /// JSON arrays.
   ///
-  /// Such a text does not always tell which row was meant. Then the pending link is deleted.
+  /// Such a text can be ambiguous. Then the pending link is deleted.
   static let joinedKeys = Step(
     summary: "pending keys of several parts become JSON arrays", isNeededToRead: false
   ) { connection, schema in
@@ -24,7 +24,7 @@ extension FormatLadder {
   private static func rewrite(
     _ relationship: String, _ types: [Layout.ColumnType], _ connection: Connection
   ) throws {
-    // A JSON array begins with a bracket, which no letter of a type is.
+    // A JSON array begins with a bracket, joined text with the letter of a type.
     let rows = try connection.prepare(
       "SELECT target, source FROM main._rowsmith_pending WHERE relationship = ?1 AND substr(source, 1, 1) <> '['"
     )

@@ -1,22 +1,22 @@
 import RowsmithSchema
 
-/// The versions of what Rowsmith writes into a database, and how a database of each is brought to the next.
+/// The format versions of what Rowsmith writes to a database, and the upgrade from each to the next.
 ///
-/// The version is a number in `_rowsmith_meta`. A change of an internal table alone is a version of that table
-/// (``InternalTable``); a step here is for what takes the model to do, or changes the tables of the model. Steps find the
-/// internal tables in their version of today.
+/// The version is a number in `_rowsmith_meta`. If only an internal table changes, that is a version of the table
+/// (``InternalTable``). A step here is for changes that need the model or alter its tables. Steps run after the internal
+/// tables are upgraded.
 struct FormatLadder: Sendable {
-  /// From one version to the next.
+  /// The upgrade from one version to the next.
   struct Step: Sendable {
-    /// What it does, for readers of the list.
+    /// What the step does, for readers of this list.
     let summary: String
-    /// Whether a read-only store cannot use the database before it is done.
+    /// Whether a read-only store cannot use the database before this step.
     let isNeededToRead: Bool
-    /// Does it, in the transaction that is open. The schema is the one that made the database.
+    /// Runs the step in the open transaction. The schema is the one that made the database.
     let run: @Sendable (Connection, Schema) throws -> Void
   }
 
-  /// The first one makes version 2 of version 1. None is ever changed or taken away.
+  /// The first step upgrades version 1 to version 2. Steps are never changed or removed.
   let steps: [Step]
 
   /// The ladder of this version of Rowsmith.
@@ -25,12 +25,12 @@ struct FormatLadder: Sendable {
   /// The version of a new database.
   var version: Int64 { Int64(steps.count) + 1 }
 
-  /// Whether a read-only store can use a database of that version.
+  /// Whether a read-only store can use a database of a version.
   func isReadable(_ version: Int64) -> Bool {
     !steps.dropFirst(Int(version) - 1).contains(where: \.isNeededToRead)
   }
 
-  /// Brings a database up, step by step, in the transaction that is open.
+  /// Upgrades a database step by step, in the open transaction.
   func climb(_ connection: Connection) throws {
     let record = try ModelRecord(from: connection, ladder: self)
     if record.version == version { return }

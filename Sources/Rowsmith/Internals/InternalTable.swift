@@ -1,22 +1,22 @@
-/// A table that Rowsmith keeps in a database beside those of the model: how it is created and upgraded, and when its rows
-/// are worthless.
+/// A table that Rowsmith keeps in a database besides those of the model: how it is created and upgraded, and when its rows
+/// become worthless.
 ///
-/// The runtime's own are in ``InternalTables/own``. Another target of the package hands its tables over in
+/// The runtime's own are in ``InternalTables/own``. Other targets of the package pass their tables in
 /// `StoreOptions.internalTables`.
 package struct InternalTable: Sendable, Hashable {
   /// What makes the rows of a table worthless.
   package enum Occasion: String, Sendable, Hashable, Codable, CaseIterable {
     /// Every record is deleted.
     case deleteAllData
-    /// The database is brought to another version of the model, even if only the reading of JSON differs.
+    /// The database is migrated to another version of the model, even if only the reading of JSON differs.
     case modelChange
   }
 
-  /// The table as one version of its target wants it.
+  /// One version of the table.
   package struct Version: Sendable, Hashable {
-    /// The SQL that makes it, with its indices and triggers, whose names begin with that of the table.
+    /// The SQL that creates it, with its indices and triggers. Their names begin with the name of the table.
     package var create: [String]
-    /// The SQL that upgrades it from the version before, with its rows. Empty for the first version.
+    /// The SQL that upgrades it, with its rows, from the version before. Empty for the first version.
     package var upgrade: [String]
 
     /// Creates a version.
@@ -26,9 +26,9 @@ package struct InternalTable: Sendable, Hashable {
     }
   }
 
-  /// The name, which no table of a model can have: `_rowsmith_pending`.
+  /// The name, such as `_rowsmith_pending`, which no table of a model can have.
   package let name: String
-  /// Every version that was ever released, the first one first. None is changed or taken away.
+  /// Every released version, in order. Versions are never changed or removed.
   package let versions: [Version]
   /// When all its rows are deleted.
   package let clearedBy: [Occasion]
@@ -38,13 +38,13 @@ package struct InternalTable: Sendable, Hashable {
   /// - Parameters:
   ///   - suffix: what follows `_rowsmith_` in its name.
   ///   - versions: at least one.
-  ///   - clearedBy: when all its rows are deleted, by whichever process, whether that knows the table or not.
+  ///   - clearedBy: when all its rows are deleted, by any process, even one that does not know the table.
   package init(_ suffix: String, versions: [Version], clearedBy: [Occasion]) {
     name = "_rowsmith_\(suffix)"
     self.versions = versions
     self.clearedBy = clearedBy
   }
 
-  /// The version of today, counted from 1.
+  /// The current version, counted from 1.
   package var version: Int { versions.count }
 }

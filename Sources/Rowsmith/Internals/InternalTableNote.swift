@@ -1,12 +1,12 @@
 import Foundation
 import RowsmithSchema
 
-/// What a database remembers of an internal table, so that a process which does not know the table keeps its rules.
+/// What a database records about an internal table, so that a process that does not know the table still follows its rules.
 struct InternalTableNote: Hashable, Codable {
   var version: Int
   var clearedBy: [InternalTable.Occasion]
 
-  /// In front of the name of the table, as keys of `_rowsmith_meta`.
+  /// The prefix of the table's name in the keys of `_rowsmith_meta`.
   private static let prefix = "table "
 
   init(_ table: InternalTable) {
@@ -14,7 +14,7 @@ struct InternalTableNote: Hashable, Codable {
     clearedBy = table.clearedBy
   }
 
-  /// An occasion that a later version has thought of is passed over.
+  /// Ignores an occasion that a later version has added.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     version = try container.decode(Int.self, forKey: .version)
@@ -25,8 +25,8 @@ struct InternalTableNote: Hashable, Codable {
   /// The notes of a database, by the names of the tables.
   ///
   /// - Parameters:
-  ///   - meta: what the database says.
-  ///   - tables: those of which it mostly says what is so today, which then takes no decoding.
+  ///   - meta: the database's `_rowsmith_meta`.
+  ///   - tables: tables whose notes are usually current. Such notes need no decoding.
   static func all(
     in connection: Connection, _ meta: MetaValues, as tables: [InternalTable] = []
   ) throws -> [String: InternalTableNote] {

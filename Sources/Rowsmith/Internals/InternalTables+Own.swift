@@ -1,20 +1,20 @@
 extension InternalTables {
-  /// The tables that every database has. Temporary tables are made where they are used.
+  /// The tables that every database has. Temporary tables are created where they are used.
   static let own = [meta, pending, unresolved, impliedKeys]
-  /// Those that have been there before versions of tables were noted.
+  /// The tables that existed before table versions were noted.
   static let unnoted = [meta, pending, unresolved]
 
-  /// The name of the table by which a database of Rowsmith is known.
+  /// The name of the table that identifies a Rowsmith database.
   static var metaName: String { meta.name }
 
-  /// What the database remembers of the model and of Rowsmith: ``ModelRecord``, and versions of further tables.
+  /// What the database records about the model and Rowsmith: ``ModelRecord``, and versions of other tables.
   private static let meta = InternalTable(
     "meta",
     versions: [
       .init(create: ["CREATE TABLE _rowsmith_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID"])
     ], clearedBy: [])
 
-  /// Pending links: from lists of keys to rows that have not arrived. A migration brings them to the new model.
+  /// Pending links: from lists of keys to rows that are not there yet. A migration adapts them to the new model.
   private static let pending = InternalTable(
     "pending",
     versions: [
@@ -28,7 +28,7 @@ extension InternalTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Unresolved keys: those that name no row, as reports count them. A migration finds them anew.
+  /// Unresolved keys: those that name no row, as reports count them. A migration finds them again.
   private static let unresolved = InternalTable(
     "unresolved",
     versions: [
@@ -40,7 +40,7 @@ extension InternalTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Relationships whose keys came under the foreign key that the model implies. A migration gives them their new names.
+  /// Relationships whose keys were imported from the foreign key that the model implies. A migration renames them.
   private static let impliedKeys = InternalTable(
     "implied_keys",
     versions: [

@@ -1,24 +1,24 @@
 import RowsmithSchema
 
-/// The tables that Rowsmith keeps in a database beside those of the model: the runtime's own, and registered ones.
+/// The tables that Rowsmith keeps in a database besides those of the model: the runtime's own, and registered ones.
 struct InternalTables: Sendable {
   let tables: [InternalTable]
 
   init(registered: [InternalTable] = []) { tables = InternalTables.own + registered }
 
-  /// Makes every table in a database that has none.
+  /// Creates every table in a new database.
   func create(in connection: Connection) throws {
     for table in tables { try create(table, in: connection) }
   }
 
-  /// Whether every table is there in the version of today.
+  /// Whether every table exists in its current version.
   ///
-  /// - Throws: ``MigrationError`` where one is of a later version.
+  /// - Throws: ``MigrationError`` if one is of a later version.
   func areCurrent(in connection: Connection) throws -> Bool {
     try areCurrent(in: connection, MetaValues(of: connection))
   }
 
-  /// - Parameter meta: what the database says.
+  /// - Parameter meta: the database's `_rowsmith_meta`.
   func areCurrent(in connection: Connection, _ meta: MetaValues) throws -> Bool {
     let notes = try InternalTableNote.all(in: connection, meta, as: tables)
     var areCurrent = true
@@ -37,8 +37,7 @@ struct InternalTables: Sendable {
     return areCurrent
   }
 
-  /// Makes the tables that are missing and brings the others to the version of today, step by step, in the transaction
-  /// that is open.
+  /// Creates missing tables and upgrades the others step by step, in the open transaction.
   func bringUpToDate(in connection: Connection) throws {
     let meta = try MetaValues(of: connection)
     if try areCurrent(in: connection, meta) { return }
@@ -56,7 +55,7 @@ struct InternalTables: Sendable {
     }
   }
 
-  /// Deletes the rows that have become worthless, also of tables that this process knows only by their notes.
+  /// Deletes rows that have become worthless, even from tables that this process knows only by their notes.
   static func clear(_ occasion: InternalTable.Occasion, in connection: Connection) throws {
     var names = own.filter { $0.clearedBy.contains(occasion) }.map(\.name)
     let notes = try InternalTableNote.all(in: connection, MetaValues(of: connection))
@@ -70,7 +69,7 @@ struct InternalTables: Sendable {
     try note(table, in: connection)
   }
 
-  /// The version of a table of which the database has no note.
+  /// The version of a table that has no note in the database.
   private func unnoted(_ table: InternalTable) -> Int { InternalTables.unnoted.contains(table) ? 1 : 0 }
 
   private func note(_ table: InternalTable, in connection: Connection) throws {

@@ -1,7 +1,7 @@
 extension InternalTable {
-  /// Triggers that an import leaves out while it fills an empty table, and what makes up for them when it has ended: a
-  /// statement that does for all rows of the table what the trigger would have done for each, and nothing where that is done
-  /// already. Another target of the package that keeps triggers enters them here.
+  /// Triggers that an import leaves out while it fills an empty table, each with the statement that replaces it at the end.
+  /// That statement does for all rows what the trigger would have done for each, except where it is done already. Other
+  /// targets of the package enter their triggers here.
   package static let lateTriggers = InternalTable(
     "late_triggers",
     versions: [

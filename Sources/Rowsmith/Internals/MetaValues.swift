@@ -1,4 +1,4 @@
-/// What `_rowsmith_meta` says, read with one statement.
+/// The contents of `_rowsmith_meta`, read with one statement.
 struct MetaValues {
   private let values: [String: StoredValue]
 
@@ -19,7 +19,7 @@ struct MetaValues {
     return nil
   }
 
-  /// The texts whose keys begin with a prefix, by what follows it.
+  /// The texts whose keys begin with a prefix, by the rest of the key.
   func texts(after prefix: String) -> [String: String] {
     var texts: [String: String] = [:]
     for key in values.keys where key.hasPrefix(prefix) {

@@ -1,13 +1,13 @@
 import Foundation
 import RowsmithSchema
 
-/// What a database remembers of the model that made it.
+/// What a database records about the model that made it.
 struct ModelRecord {
   /// The SQL of the tables.
   var layout: String
   /// The schema as JSON.
   var schema: String
-  /// The version of what Rowsmith writes into the database; see ``FormatLadder``.
+  /// The format version of the database; see ``FormatLadder``.
   let version: Int64
 
   init(_ schema: Schema, ladder: FormatLadder = .today) throws {
@@ -16,19 +16,19 @@ struct ModelRecord {
     self.schema = try ModelRecord.text(of: schema)
   }
 
-  /// The JSON of a schema, which tells whether a database is of another version of the model: all that opening one needs.
+  /// The JSON of a schema. Opening a database compares it to detect another version of the model.
   static func text(of schema: Schema) throws -> String {
     try SortedJSONEncoder.text(of: schema)
   }
 
   /// Reads the record of a database.
   ///
-  /// - Throws: ``MigrationError`` where a later version of Rowsmith made it.
+  /// - Throws: ``MigrationError`` if a later version of Rowsmith made it.
   init(from connection: Connection, ladder: FormatLadder = .today) throws {
     try self.init(MetaValues(of: connection), ladder: ladder)
   }
 
-  /// - Throws: ``MigrationError`` where a later version of Rowsmith made the database.
+  /// - Throws: ``MigrationError`` if a later version of Rowsmith made the database.
   init(_ meta: MetaValues, ladder: FormatLadder) throws {
     let version = meta.integer("version")
     if let version, version > ladder.version {
@@ -55,9 +55,9 @@ struct ModelRecord {
       """, [.text(layout), .text(schema), .integer(version)])
   }
 
-  /// The schema.
+  /// Decodes the schema.
   ///
-  /// - Throws: ``MigrationError`` where it has parts that this version of Rowsmith does not know.
+  /// - Throws: ``MigrationError`` if it has parts that this version of Rowsmith does not know.
   func decoded() throws -> Schema {
     do {
       return try JSONDecoder().decode(Schema.self, from: Data(schema.utf8))

@@ -1,4 +1,4 @@
-/// The members of an object that ``SortedJSONEncoder`` writes.
+/// The members of an object in ``SortedJSONEncoder``.
 struct SortedJSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let values: SortedJSONValues
   let object: Int
@@ -33,7 +33,7 @@ struct SortedJSONObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func add(_ key: Key) -> Int { values.add(to: object, key.stringValue) }
 }
 
-/// The items of an array that ``SortedJSONEncoder`` writes.
+/// The items of an array in ``SortedJSONEncoder``.
 struct SortedJSONArray: UnkeyedEncodingContainer {
   let values: SortedJSONValues
   let array: Int
@@ -57,7 +57,7 @@ struct SortedJSONArray: UnkeyedEncodingContainer {
   private func add() -> Int { values.add(to: array) }
 }
 
-/// The one value that ``SortedJSONEncoder`` writes. What has no text of its own writes itself as one that has.
+/// A single value in ``SortedJSONEncoder``. Values without their own method encode themselves.
 struct SortedJSONValue: SingleValueEncodingContainer {
   let values: SortedJSONValues
   let value: Int

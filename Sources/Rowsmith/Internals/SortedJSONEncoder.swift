@@ -1,11 +1,11 @@
-/// Writes a value as JSON whose keys are sorted: byte by byte what `JSONEncoder` writes with `.sortedKeys`.
+/// Writes a value as JSON with sorted keys: the same bytes as `JSONEncoder` with `.sortedKeys`.
 ///
-/// Opening a store compares the schema with that of the database, which in this form is a comparison of texts.
-/// Foundation's encoder took more than half of the time that opening took.
+/// Opening a store compares the schema with the database's, in this form as text. With Foundation's encoder, that took more
+/// than half of the time to open a store.
 struct SortedJSONEncoder: Encoder {
-  /// What all encoders of one text write into.
+  /// The storage that all encoders of one text share.
   let values: SortedJSONValues
-  /// The value that this one writes.
+  /// The index of the value that this encoder writes.
   let value: Int
 
   var codingPath: [any CodingKey] { [] }
@@ -13,7 +13,7 @@ struct SortedJSONEncoder: Encoder {
 
   /// The JSON of a value.
   ///
-  /// - Throws: what the value throws.
+  /// - Throws: what the value throws while encoding.
   static func text(of value: some Encodable) throws -> String {
     let values = SortedJSONValues()
     try value.encode(to: SortedJSONEncoder(values: values, value: values.add(to: nil)))

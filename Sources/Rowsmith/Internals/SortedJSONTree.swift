@@ -1,8 +1,8 @@
-/// The values of a JSON text whose keys are to be sorted: in two arrays, as most of them are a few bytes long.
+/// The values of a JSON text with sorted keys. They are in two arrays, as most of them are only a few bytes long.
 struct SortedJSONTree {
   private struct Value {
     let key: String
-    /// The next member or item of what this one is in.
+    /// The next member or item of the same parent.
     var next = 0
     var content = Content.object(Members())
   }
@@ -10,11 +10,11 @@ struct SortedJSONTree {
   private enum Content {
     case object(Members)
     case array(Members)
-    /// Where in ``bytes`` the text of anything else is.
+    /// The range in ``bytes`` with the text of any other value.
     case text(Range<Int>)
   }
 
-  /// The first and the last of a list.
+  /// A linked list of values.
   private struct Members {
     var first = 0
     var last = 0
@@ -51,7 +51,7 @@ struct SortedJSONTree {
     members.count += 1
   }
 
-  /// Adds a member where its key belongs.
+  /// Adds a member in the order of the keys.
   private mutating func insert(_ new: Int, into members: inout Members) {
     let key = values[new].key
     if members.count == 0 || values[members.last].key < key { return append(new, to: &members) }
@@ -78,7 +78,7 @@ struct SortedJSONTree {
     if case .object(let members) = values[value].content { values[value].content = .array(members) }
   }
 
-  /// Sets the text of a value that needs no quotes.
+  /// Sets the text of a value that is written without quotes.
   mutating func set(_ value: Int, bare text: String) {
     let start = bytes.count
     bytes += text.utf8
@@ -117,7 +117,7 @@ struct SortedJSONTree {
     }
   }
 
-  /// - Parameter begin: writes what stands before a value.
+  /// - Parameter begin: writes what precedes a value.
   private func write(_ members: Members, to output: inout [UInt8], after begin: (Int, inout [UInt8]) -> Void)
   {
     var member = members.first

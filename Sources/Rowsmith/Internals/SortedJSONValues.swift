@@ -1,11 +1,11 @@
-/// The values that a ``SortedJSONEncoder`` has written, as its containers share them.
+/// The values that a ``SortedJSONEncoder`` has written, shared by its containers.
 final class SortedJSONValues {
   private var tree = SortedJSONTree()
 
-  /// Adds a member or an item, an empty object so far.
+  /// Adds a member or item, initially an empty object.
   ///
   /// - Parameters:
-  ///   - parent: the object or array; nil for the root.
+  ///   - parent: the object or array; `nil` for the root.
   ///   - key: empty in an array.
   func add(to parent: Int?, _ key: String = "") -> Int { tree.add(to: parent, key) }
 

@@ -1,5 +1,5 @@
 extension Connection {
-  /// The names of the columns of a table or view, in their order; none where it is not there. Generated ones are left out.
+  /// The column names of a table or view, in order, without generated columns; empty if it does not exist.
   func columnNames(of table: String) throws -> [String] {
     let list = try prepare("SELECT name FROM pragma_table_info(?1) ORDER BY cid")
     list.bind(.text(table), at: 1)

@@ -5,12 +5,12 @@
 #endif
 import RowsmithSchema
 
-/// The SQL functions by which a migration converts values, on one connection.
+/// The SQL functions that a migration converts values with, on one connection.
 final class ConversionFunctions {
   private let conversions: [ValueConversion]
   private let connection: Connection
 
-  /// Makes the functions known to the connection until ``remove()``.
+  /// Registers the functions on the connection until ``remove()``.
   init(_ conversions: [ValueConversion], on connection: Connection) throws {
     self.conversions = conversions
     self.connection = connection

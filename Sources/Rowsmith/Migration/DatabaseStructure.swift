@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// The tables, columns, indices and references of a layout as SQLite has them, one line each.
+/// The tables, columns, indices and references of a layout as SQLite reports them, one line each.
 struct DatabaseStructure: Equatable {
   let lines: [String]
 
-  /// Reads what the layout names; what else there is does not count.
+  /// Reads what the layout names and ignores the rest of the database.
   init(_ connection: Connection, layout: Layout) throws {
     var lines: [String] = []
     for table in layout.tables {

@@ -1,29 +1,29 @@
 public import Foundation
 import RowsmithSchema
 
-/// Why a database was not brought to a model. It is as it was before.
+/// Why a database was not migrated to a model. The database is unchanged.
 public struct MigrationError: Error, Sendable, Hashable {
-  /// What kind of obstacle there is.
+  /// The kind of obstacle.
   public enum Reason: Sendable, Hashable {
-    /// Something would be lost: ``MigrationPlan/losses``.
+    /// Data would be lost: ``MigrationPlan/losses``.
     case wouldLoseData
     /// Something is in the way: ``MigrationPlan/refusals``.
     case impossible
-    /// The database belongs to another model: the two have no entity in common.
+    /// The database belongs to another model: neither its name nor any entity is the same.
     case otherModel
     /// A later version of Rowsmith made the database.
     case unknownVersion
-    /// Something in the database that Rowsmith did not make, a view for instance, is in the way.
+    /// An object that Rowsmith did not make, for instance a view, is in the way.
     case unmanagedObject
     /// The result was not as planned; it was rolled back.
     case verification
   }
 
-  /// What kind of obstacle there is.
+  /// The kind of obstacle.
   public var reason: Reason
   /// What happened and what to do.
   public var message: String
-  /// What would be done; empty where it did not come to that.
+  /// What would be done; empty if no plan was made.
   public var plan: MigrationPlan
 
   /// Creates an error.
@@ -35,7 +35,7 @@ public struct MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError: CustomStringConvertible {
-  /// The message, and everything that would be lost or is in the way, one on each line.
+  /// The message, then everything that would be lost or is in the way, each on its own line.
   public var description: String {
     ([message] + findings.map { "  \($0)" }).map { $0.escapedForDisplay() }.joined(separator: "\n")
   }
@@ -54,12 +54,12 @@ extension MigrationError: LocalizedError {
   /// The message.
   public var errorDescription: String? { message }
 
-  /// Everything that would be lost or is in the way; nil where it did not come to that.
+  /// Everything that would be lost or is in the way; `nil` if no plan was made.
   public var failureReason: String? {
     findings.isEmpty ? nil : findings.map { "\($0)".escapedForDisplay() }.joined(separator: "; ")
   }
 
-  /// What to write in the model, where something would be lost.
+  /// What to write in the model, if data would be lost.
   public var recoverySuggestion: String? {
     guard reason == .wouldLoseData else { return nil }
     return "Say with RenamedFrom in the model what something was called before, or allow the loss."

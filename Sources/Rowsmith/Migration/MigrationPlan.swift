@@ -1,12 +1,12 @@
 import RowsmithSchema
 
-/// What a migration does, would lose, and cannot do: figures of one database at one time.
+/// What a migration does, would lose, and cannot do: counted in one database at one time.
 public struct MigrationPlan: Sendable, Hashable {
-  /// One line for each thing that is done, in order. Empty where the database is as the model wants it.
+  /// One line for each step, in order. Empty if the database already matches the model.
   public var steps: [String]
-  /// What has no place in the new model. A migration is refused while there is any, unless losses are allowed.
+  /// Data that has no place in the new model. A migration with losses is refused unless they are allowed.
   public var losses: [Finding]
-  /// What is in the way, losses allowed or not.
+  /// What is in the way, whether losses are allowed or not.
   public var refusals: [Finding]
 
   /// Creates a plan; without arguments, one that does nothing.
@@ -16,9 +16,9 @@ public struct MigrationPlan: Sendable, Hashable {
     self.refusals = refusals
   }
 
-  /// Something counted in the database.
+  /// Something that was counted in the database.
   public struct Finding: Sendable, Hashable {
-    /// What it is about: an entity, or a member of one, as `Band.hiatus`.
+    /// An entity, or a member of one, such as `Band.hiatus`.
     public var subject: String
     /// How many rows, values or links.
     public var count: Int
@@ -26,7 +26,7 @@ public struct MigrationPlan: Sendable, Hashable {
     public var text: String
   }
 
-  /// Whether tables and rows stay as they are, and nothing is in the way.
+  /// Whether tables and rows stay unchanged and nothing is in the way.
   public var isEmpty: Bool { steps.isEmpty && losses.isEmpty && refusals.isEmpty }
 }
 

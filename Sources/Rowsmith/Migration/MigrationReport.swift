@@ -2,8 +2,8 @@
 public struct MigrationReport: Sendable, Hashable {
   /// What was done and what was lost.
   public var plan: MigrationPlan
-  /// The rows that were written into tables built anew, by table.
+  /// The number of rows written to each rebuilt table, by table.
   public var rebuiltRows: [String: Int]
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public var seconds: Double
 }

@@ -7,7 +7,7 @@ struct MigrationVerification {
   private let plannedRows: [Int64]
   private let looseLinks: [Int64]
 
-  /// Counts in the database as it is.
+  /// Counts before the migration.
   init(_ migration: Migration, _ connection: Connection) throws {
     self.migration = migration
     self.connection = connection
@@ -15,7 +15,7 @@ struct MigrationVerification {
     looseLinks = try migration.linkChecks.map { try connection.integer($0.before) ?? 0 }
   }
 
-  /// Compares with the database as it has become; gives the number of rows of each table that was built anew.
+  /// Compares the result with the counts. Returns the number of rows of each rebuilt table.
   func verify(layout: Layout) throws -> [String: Int] {
     var rows: [String: Int] = [:]
     for (table, planned) in zip(migration.rebuiltTables, plannedRows) {

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension Migrator {
-  /// Renames the relationships in the list of those whose keys came under implied foreign keys, and removes those that are
-  /// gone. Also done if no table changes: renaming a list over a to-one inverse changes none.
+  /// Renames relationships in the list of those whose keys were imported from implied foreign keys, and removes those that no
+  /// longer exist. Needed even if no table changes: renaming a list over a to-one inverse changes none.
   func renameImpliedKeys() throws {
     let list = try connection.prepare("SELECT relationship FROM main._rowsmith_implied_keys")
     var names: Set<String> = []

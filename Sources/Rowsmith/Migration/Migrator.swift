@@ -6,14 +6,14 @@
 import Foundation
 import RowsmithSchema
 
-/// Brings a database from one schema to another, over one connection with `PRAGMA foreign_keys = OFF`.
+/// Migrates a database from one schema to another, over one connection with `PRAGMA foreign_keys = OFF`.
 struct Migrator {
   let connection: Connection
   let oldSchema: Schema
   let old: Layout
   let new: Schema
   let migration: Migration
-  /// What the app itself does, before the planned work and after it.
+  /// The app's own work, before and after the planned work.
   var before: () throws -> Void = {}
   var after: () throws -> Void = {}
 
@@ -32,10 +32,10 @@ struct Migrator {
     return try connection.snapshot { try prepared { try count() } }
   }
 
-  /// Whether the database holds what the model wants, tables and rows. Writes nothing.
+  /// Whether tables and rows are as the model requires. Writes nothing.
   func isUpToDate() throws -> Bool { try migration.steps.isEmpty && plan().isEmpty }
 
-  /// Migrates in the transaction that is open, which has to be rolled back when this throws.
+  /// Migrates in the open transaction. The caller must roll it back if this throws.
   func runInTransaction(allowsLoss: Bool) throws -> MigrationReport {
     let clock = ContinuousClock()
     let start = clock.now
@@ -86,7 +86,7 @@ struct Migrator {
   private func prepared<Result>(_ body: () throws -> Result) throws -> Result {
     let functions = try ConversionFunctions(migration.conversions, on: connection)
     defer {
-      // In a transaction that is being rolled back they are gone already.
+      // A transaction that is being rolled back has removed them already.
       for table in migration.temporaryTables {
         try? connection.execute("DROP TABLE IF EXISTS temp.\(DDL.quoted(table))")
       }
@@ -96,7 +96,7 @@ struct Migrator {
     return try body()
   }
 
-  /// Refuses a database of a model of something else.
+  /// Refuses the database of an unrelated model.
   func checkModel() throws {
     if migration.isOfAnotherModel {
       throw MigrationError(
@@ -141,7 +141,7 @@ struct Migrator {
     return examples
   }
 
-  /// Columns that somebody else added to tables that are replaced.
+  /// Columns that another program added to tables that are replaced.
   private func strayColumns() throws -> [MigrationPlan.Finding] {
     var findings: [MigrationPlan.Finding] = []
     for table in old.tables where migration.droppedTables.contains(table.name) {
@@ -159,7 +159,7 @@ struct Migrator {
     return findings
   }
 
-  /// Does the work and checks the result; gives the number of rows of each table that was built anew.
+  /// Does the work and checks the result. Returns the number of rows of each rebuilt table.
   private func execute() throws -> [String: Int] {
     let unmanaged = try UnmanagedObjects(connection, old: old)
     try unmanaged.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))

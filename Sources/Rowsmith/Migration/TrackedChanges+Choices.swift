@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-// What is noted of a to-one relationship to one of several entities is one value, `{"type":"Issue","id":5}`, under the name of
-// the whole.
+// For a to-one relationship to one of several entities, one value is noted, `{"type":"Issue","id":5}`, under the name of the
+// whole.
 extension TrackedChanges {
-  /// What becomes of a value that was noted.
+  /// How a noted value is renewed.
   struct Renewal {
-    /// The name under which it is noted now.
+    /// The new name.
     var name: String
-    /// What it is now, as SQL over a column; nil where it stays as it is.
+    /// The new value, as SQL over a column; `nil` if it stays unchanged.
     var value: ((_ column: String) -> String)?
   }
 
-  /// What becomes of the links of an old entity that lead to one of several entities, or did not and do now.
+  /// The renewals of an old entity's links that lead to one of several entities, before or now.
   func renewals(of entity: String, now: String) -> [String: Renewal] {
     var renewals: [String: Renewal] = [:]
     for relationship in match.new.relationships(of: now) where relationship.cardinality == .toOne {
@@ -34,8 +34,8 @@ extension TrackedChanges {
     return renewals
   }
 
-  /// Where it leads to an entity that has another name now, so does the value; where it cannot lead there any more, it leads
-  /// nowhere.
+  /// Renames the entity in the value if it has another name now. The value becomes NULL if the relationship can no longer
+  /// lead to that entity.
   private func wholeRenewal(of choice: String, _ entity: String, _ now: String) -> Renewal? {
     guard let current = match.currentChoice(of: choice, in: entity, now: now) else { return nil }
     let parts = current.relationships.compactMap { part in

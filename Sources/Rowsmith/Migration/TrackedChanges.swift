@@ -1,9 +1,9 @@
 import RowsmithSchema
 
-/// What is tracked for a sync while tables change: its triggers go, so that a migration counts as no change of anybody's;
-/// what they have noted gets the new names; and until a session makes the exact ones, plain ones note which rows are written.
+/// What is tracked for a sync, while tables change. Its triggers are dropped, so that a migration does not count as changes.
+/// What they noted gets the new names. Until a session makes the exact triggers, plain ones note which rows are written.
 ///
-/// The tables and their words are those of the product `RowsmithSync`, which is not there when a migration runs.
+/// The tables and their terms belong to the product `RowsmithSync`, which does not run during a migration.
 struct TrackedChanges {
   private static let prefix = "_rowsmith_sync_"
 
@@ -11,10 +11,10 @@ struct TrackedChanges {
   let match: SchemaMatch
   /// The tables whose rows are tracked, by their old names.
   private let tables: [String]
-  /// The triggers there are.
+  /// The names of all sync triggers.
   private let triggers: [String]
 
-  /// Finds what is tracked; nil where nothing is.
+  /// Finds what is tracked. Returns `nil` if nothing is.
   init?(_ connection: Connection, from old: Schema, to new: Schema) throws {
     self.connection = connection
     guard
@@ -42,7 +42,7 @@ struct TrackedChanges {
     for name in triggers { try connection.execute("DROP TRIGGER \(DDL.quoted(name))") }
   }
 
-  /// Brings what was noted to the new model, and notes from now on which rows are written.
+  /// Renews what was noted for the new model, and makes the plain triggers.
   func restore() throws {
     for table in tables {
       if let old = match.oldLayout.table(of: table) {
@@ -122,7 +122,7 @@ struct TrackedChanges {
     list.bind(.text(table.name), at: 1)
     var noted: [String] = []
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
-    // In two steps, so that two columns can change their names for each other's.
+    // In two steps, so that two columns can swap names.
     for name in noted {
       if let renewal = renewals[name] {
         if renewal.name == name, renewal.value == nil { continue }
@@ -131,7 +131,7 @@ struct TrackedChanges {
           "UPDATE main._rowsmith_sync_values SET name = char(1) || ?3\(values) WHERE entity = ?1 AND name = ?2",
           [.text(table.name), .text(name), .text(renewal.name)])
       } else {
-        // What the model does not have any more is not sent.
+        // Values that the model no longer has are not sent.
         try connection.run(
           "DELETE FROM main._rowsmith_sync_values WHERE entity = ?1 AND name = ?2",
           [.text(table.name), .text(name)])
@@ -154,7 +154,7 @@ struct TrackedChanges {
   private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
   private static let isLocal = "NOT EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)"
 
-  /// A row that is written counts as made here, so that all of it is sent: what it was before is not noted.
+  /// A written row counts as created here, so that all of it is sent: its former values are not noted.
   private func makeTriggers(on table: String, entity: String, key: (String) -> String) throws {
     let name = DDL.literal(.text(entity))
     func written(_ row: String, kind: Int) -> String {
@@ -166,7 +166,7 @@ struct TrackedChanges {
     try make("delete", table, "AFTER DELETE", [written("OLD", kind: 3)])
   }
 
-  /// A record whose list of links changes counts as made here, too.
+  /// A record whose list of links changes also counts as created here.
   private func watchList(_ link: Layout.LinkTable, of table: Layout.Table) throws {
     let sides = [
       (link.sourceEntity, link.sourceColumns.first?.name, link.relationship),

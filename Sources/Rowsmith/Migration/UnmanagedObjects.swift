@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Views, triggers and indices that somebody else made in the database. A migration keeps them if they still work.
+/// Views, triggers and indices that another program made in the database. A migration keeps them if they still work.
 struct UnmanagedObjects {
   private struct Object {
     var type: String
@@ -8,16 +8,16 @@ struct UnmanagedObjects {
     var table: String
     var sql: String
     var worked: Bool
-    /// For a trigger `UPDATE OF`, its columns.
+    /// The columns of an `UPDATE OF` trigger.
     var columns: [String] = []
   }
 
   private let connection: Connection
   private var objects: [Object] = []
-  /// Tables and views that Rowsmith did not make, in lower case.
+  /// Tables and views that Rowsmith did not make, in lowercase.
   private var tables: Set<String> = []
 
-  /// Finds them. `old` is the layout by which Rowsmith made its own.
+  /// Finds the objects. `old` is the layout that Rowsmith made.
   init(_ connection: Connection, old: Layout) throws {
     self.connection = connection
     let ownTables = Set((old.tables.map(\.name) + old.linkTables.map(\.name)).map { $0.lowercased() })
@@ -43,7 +43,7 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Refuses tables whose names are taken.
+  /// Throws if a table or view of another program has one of the names.
   func checkNames(_ names: [String]) throws {
     for name in names where tables.contains(name.lowercased()) {
       throw MigrationError(
@@ -63,7 +63,7 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Creates them again, and refuses what worked before and does not work any more.
+  /// Creates the objects again. Throws if one worked before and no longer does.
   func restore() throws {
     for type in ["view", "index", "trigger"] {
       for object in objects where object.type == type {
@@ -80,7 +80,7 @@ struct UnmanagedObjects {
     for object in objects where object.worked {
       if let message = failure(of: object) { throw refusal(of: object, message) }
       if object.columns.isEmpty { continue }
-      // SQLite takes it, and never fires it.
+      // SQLite accepts the trigger, but never fires it.
       let columns = Set(try connection.columnNames(of: object.table).map { $0.lowercased() })
       for column in object.columns where !columns.contains(column.lowercased()) {
         throw refusal(of: object, "no such column: \(column)")
@@ -95,7 +95,7 @@ struct UnmanagedObjects {
         + "drop it, migrate, and make it anew")
   }
 
-  /// Why a view cannot be read, or a trigger not be fired; nil where it can.
+  /// Why a view cannot be read or a trigger cannot fire; `nil` if it can.
   private func failure(of object: Object) -> String? {
     var probes: [String] = []
     let table = DDL.quoted(object.table)
@@ -109,14 +109,14 @@ struct UnmanagedObjects {
     }
     for probe in probes {
       guard let message = refusal(of: probe) else { continue }
-      // An INSTEAD OF trigger stands for one kind of statement; the others fail with or without it.
+      // An INSTEAD OF trigger handles one kind of statement; the others fail with or without it.
       if object.type == "trigger", refusal(of: probe, without: object) == message { continue }
       return message
     }
     return nil
   }
 
-  /// What SQLite says against a statement; nil where it takes it.
+  /// Why SQLite refuses a statement; `nil` if it does not.
   private func refusal(of sql: String) -> String? {
     do {
       _ = try connection.prepare(sql)
@@ -126,7 +126,7 @@ struct UnmanagedObjects {
     }
   }
 
-  /// What SQLite says against a statement where a trigger is not there.
+  /// Why SQLite refuses a statement without a trigger.
   private func refusal(of sql: String, without trigger: Object) -> String? {
     guard (try? connection.execute("SAVEPOINT rowsmith_probe")) != nil else { return nil }
     defer { try? connection.execute("ROLLBACK TO rowsmith_probe; RELEASE rowsmith_probe") }
@@ -140,12 +140,12 @@ struct UnmanagedObjects {
     return "UPDATE \(DDL.quoted(table)) SET \(values.joined(separator: ", "))"
   }
 
-  /// The columns whose updates fire a trigger, where those of others do not. Only SQLite knows: it is asked for its programs.
+  /// The columns whose updates fire a trigger, if not all do. Only SQLite knows: its compiled programs show it.
   private func columnsOfUpdate(_ trigger: Object) throws -> [String] {
     guard trigger.type == "trigger", trigger.worked else { return [] }
     let all = try connection.columnNames(of: trigger.table)
     let firing = try all.filter { column in
-      // A view is updated only where a trigger stands for that.
+      // A view can be updated only through a trigger.
       guard let program = try? connection.prepare("EXPLAIN \(update(of: trigger.table, [column]))")
       else { return false }
       while try program.step() {

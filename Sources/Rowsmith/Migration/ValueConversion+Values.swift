@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension ValueConversion {
-  /// What becomes of a stored value.
+  /// The result of converting a stored value.
   enum Outcome: Equatable {
     case value(StoredValue)
-    /// The new type has no such value.
+    /// The new type cannot hold the value.
     case lost
   }
 
@@ -34,7 +34,7 @@ extension ValueConversion {
     return result.map(Outcome.value) ?? .lost
   }
 
-  /// A value inside the JSON of a list as it is stored there now; nil where the new type has no such value.
+  /// A value inside the JSON of a list, in its new stored form; `nil` if the new type cannot hold it.
   private func element(_ json: JSONValue) -> JSONValue? {
     let json = spelled(json)
     switch to {
@@ -93,12 +93,12 @@ extension ValueConversion {
     }
   }
 
-  /// Dates as the JSON wrote them, where they are no dates from now on.
+  /// Dates as the JSON spelled them, if they are no longer dates.
   private func spelled(_ json: JSONValue) -> JSONValue {
     guard spellsDates, let dates = try? CompiledDateFormatList(fromDateFormats),
       let spelling = try? DateSpelling(fromDateFormats, dates: dates)
     else { return json }
-    // A date that its format does not write whole stays as it is stored.
+    // A date that its format cannot spell without loss keeps its stored spelling.
     func spell(_ text: String) -> JSONValue? {
       guard let written = ValueConversion.utf8(text, spelling.spelled) else { return nil }
       let read = ValueConversion.utf8(written.text) {
@@ -124,7 +124,7 @@ extension ValueConversion {
     }
   }
 
-  /// A date as the JSON counted it: seconds, unless its format says milliseconds.
+  /// A date as a number, as the JSON had it: seconds, unless its format is milliseconds.
   private func number(ofDate text: String) -> JSONValue? {
     var text = text
     guard let milliseconds = text.withUTF8(CanonicalDate.milliseconds(parsing:)) else { return nil }
@@ -236,7 +236,7 @@ extension ValueConversion {
     }
   }
 
-  /// The one spelling of a decimal number.
+  /// The canonical spelling of a decimal number.
   private static func decimal(_ text: String) -> String? {
     canonical(text, capacity: DecimalText.maximumByteCount) { source, output in
       switch DecimalText.canonicalize(source, into: output) {
@@ -247,7 +247,7 @@ extension ValueConversion {
     }
   }
 
-  /// Without the zeros that end a fraction.
+  /// Removes the zeros at the end of a fraction.
   private static func withoutZeros(_ decimal: String) -> Substring {
     guard decimal.contains("."), !decimal.contains("e"), !decimal.contains("E") else { return decimal[...] }
     var digits = decimal[...]

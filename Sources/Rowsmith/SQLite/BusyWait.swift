@@ -5,20 +5,20 @@
 #endif
 import Foundation
 
-/// How a connection waits for a lock that another one holds.
+/// How a connection waits for a lock that another connection holds.
 ///
-/// SQLite's own busy timeout cannot be cut short: a signal would have to wait for it.
+/// SQLite's own busy timeout cannot be interrupted.
 final class BusyWait {
-  /// How long others are waited for, in milliseconds.
+  /// The longest wait, in milliseconds.
   var limit: Int64 = 0
-  /// Ends the wait once it is true.
+  /// Ends the wait once it returns `true`.
   var isStopped: (@Sendable () -> Bool)?
   private var deadline = ContinuousClock.now
 
-  /// In milliseconds; the last one again and again.
+  /// In milliseconds; the last one repeats.
   private static let pauses: [Int64] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
-  /// Has SQLite ask on a connection, which must keep this.
+  /// Registers this with a connection. SQLite does not retain it: the connection must.
   func install(on handle: OpaquePointer) {
     sqlite3_busy_handler(
       handle,
@@ -31,7 +31,7 @@ final class BusyWait {
   /// Waits for a moment.
   ///
   /// - Parameter count: how often it has waited for this lock.
-  /// - Returns: whether to try again.
+  /// - Returns: `true` to retry.
   private func pause(_ count: Int) -> Bool {
     let now = ContinuousClock.now
     if count == 0 { deadline = now + .milliseconds(limit) }
@@ -43,7 +43,7 @@ final class BusyWait {
 }
 
 extension Connection {
-  /// How long others that hold a lock are waited for, in milliseconds.
+  /// How long to wait for a lock that another connection holds, in milliseconds.
   var busyTimeout: Int64 {
     get { busyWait.limit }
     set { busyWait.limit = max(0, newValue) }

@@ -1,19 +1,19 @@
 public import Foundation
 
 extension Collation {
-  /// As people of the current locale sort: `Ärzte` beside `Arzt`, `Track 2` before `Track 10`.
+  /// The sort order of the current locale: `Ärzte` beside `Arzt`, `Track 2` before `Track 10`.
   ///
-  /// Slower than the order of bytes, and no index helps: for lists that are shown, not for millions of rows.
+  /// It is slower than comparing bytes, and no index helps: use it for lists on screen, not for millions of rows.
   public static let localized = Collation(name: localizedName, order: .localized(nil))
 
-  /// As people of a locale sort.
+  /// The sort order of a locale.
   public static func localized(_ locale: Locale) -> Collation {
     Collation(name: "\(localizedName)_\(locale.identifier)", order: .localized(locale.identifier))
   }
 
   private static let localizedName = "rowsmith_localized"
 
-  /// The collation of that name, where it is one that needs no registering.
+  /// The localized collation with that name; `nil` for another name.
   init?(localizedName name: String) {
     if name == Collation.localizedName {
       self = .localized

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// How text is compared where its bytes are not in the order that is wanted.
+/// How text is compared, if not by its bytes.
 ///
-/// An order of a query takes one. ``localized`` works on every connection; one of the app's own is given to the store:
+/// An order of a query takes a collation. ``localized`` works on every connection. Register an app's own with the store:
 ///
 /// ```swift
 /// var options = StoreOptions()
@@ -12,21 +12,21 @@ public import Foundation
 /// let backwards = try store.fetch(Band.sql("SELECT * FROM Band ORDER BY name COLLATE reversed"))
 /// ```
 ///
-/// SQL of the app's own names it: `ORDER BY name COLLATE rowsmith_localized`.
+/// An app's own SQL refers to it by name: `ORDER BY name COLLATE rowsmith_localized`.
 public struct Collation: Sendable, Hashable {
-  /// What SQL calls it.
+  /// The name in SQL.
   public let name: String
   let order: Order
 
   enum Order: Sendable, Hashable {
     case decimal
     case caseless
-    /// The identifier of a locale; nil for that of the process.
+    /// The identifier of a locale; `nil` for the current locale.
     case localized(String?)
     case custom(Comparison)
   }
 
-  /// A comparison of the app's. Two are equal where one is a copy of the other.
+  /// A comparison of the app. Two are equal only if they are the same object.
   final class Comparison: Sendable, Hashable {
     let compare: @Sendable (String, String) -> ComparisonResult
 
@@ -42,28 +42,28 @@ public struct Collation: Sendable, Hashable {
     self.order = order
   }
 
-  /// A collation of the app's own, for ``StoreOptions/collations``.
+  /// Creates a collation of the app, for ``StoreOptions/collations``.
   ///
   /// - Parameters:
-  ///   - name: what SQL calls it; capital and small letters are one. A name that begins with `rowsmith_` is refused.
-  ///   - compare: which of two texts comes first. It is called on any thread, must give the same result each time, and must
-  ///     be an order: where one text is before a second, and that before a third, the first is before the third.
+  ///   - name: the name in SQL, ignoring case. A name that begins with `rowsmith_` is refused.
+  ///   - compare: which of two texts comes first. Called on any thread. It must always give the same result, and be an order:
+  ///     if one text precedes a second and that a third, the first precedes the third.
   public init(_ name: String, _ compare: @escaping @Sendable (String, String) -> ComparisonResult) {
     self.init(name: name, order: .custom(Comparison(compare)))
   }
 
   /// Decimal numbers, by value.
   static let decimal = Collation(name: "rowsmith_decimal", order: .decimal)
-  /// Text, capital and small letters as one.
+  /// Text, ignoring case.
   static let caseless = Collation(name: "rowsmith_caseless", order: .caseless)
 
-  /// The collation as SQL names it behind `COLLATE`.
+  /// The name as written after `COLLATE`.
   var sql: String {
     let isWord = name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0 >= 0x61 && $0 <= 0x7A }
     return isWord ? name : DDL.quoted(name)
   }
 
-  /// What compares two texts. A locale is looked up once.
+  /// The function that compares two texts. It looks a locale up once.
   func comparison() -> @Sendable (String, String) -> ComparisonResult {
     switch order {
     case .decimal: return Collation.compareNumbers
@@ -79,7 +79,7 @@ public struct Collation: Sendable, Hashable {
     switch (Decimal(storedText: one), Decimal(storedText: other)) {
     case (let one?, let other?):
       one == other ? .orderedSame : one < other ? .orderedAscending : .orderedDescending
-    // Text that is no number comes after the numbers.
+    // Text that is not a number comes after the numbers.
     case (_?, nil): .orderedAscending
     case (nil, _?): .orderedDescending
     case (nil, nil): compareBytes(one, other)

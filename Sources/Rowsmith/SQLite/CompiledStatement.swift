@@ -4,15 +4,14 @@
   import CSQLite
 #endif
 
-/// What SQLite has made of a text: kept by the connection, so that the next one with the same text need not compile it
-/// again.
+/// A prepared statement. The connection caches it, so that the same text need not be compiled again.
 ///
-/// It refers to no connection and may outlive its own: SQLite closes a connection for good with its last statement.
+/// It does not refer to its connection and may outlive it: SQLite closes the connection with its last statement.
 final class CompiledStatement {
   let handle: OpaquePointer
-  /// The tables it names; nil where nobody wanted to know when it was compiled.
+  /// The tables that the statement names; `nil` if they were not recorded when it was compiled.
   let tables: StatementTables?
-  /// Whether it is free for the next one who wants it. One that somebody further up is reading is not.
+  /// Whether it is free for reuse. It is not while a caller further up the stack reads from it.
   private(set) var isIdle = false
 
   init(_ handle: OpaquePointer, tables: StatementTables?) {
@@ -22,19 +21,19 @@ final class CompiledStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Takes it, where nobody has it.
+  /// Marks it as in use.
   func take() { isIdle = false }
 
-  /// Gives it back.
+  /// Resets it and marks it as free.
   func giveBack() {
     forget()
     isIdle = true
   }
 
-  /// Makes it as it was when it was new.
+  /// Resets it and clears its bindings.
   func forget() {
     sqlite3_reset(handle)
-    // Large values are freed, and pointers into a document forgotten.
+    // Frees large values, and drops pointers into a document.
     sqlite3_clear_bindings(handle)
   }
 }

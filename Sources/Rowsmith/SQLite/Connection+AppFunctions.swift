@@ -6,20 +6,20 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Gives the connection functions and collations of the app's own.
+  /// Registers the app's functions and collations.
   func register(_ functions: [SQLFunction], _ collations: [Collation]) throws {
     for function in functions { try refuseReserved(function.name, "function", isOurs: isBuiltIn(function)) }
     for function in functions { try register(function) }
     for collation in collations {
       let isOurs = ["binary", "nocase", "rtrim"].contains(collation.name.lowercased())
-      // The localized ones are there anyway.
+      // The localized ones exist anyway.
       if Collation(localizedName: collation.name) == collation { continue }
       try refuseReserved(collation.name, "collation", isOurs: isOurs)
       try register(collation)
     }
   }
 
-  /// Rowsmith's statements rely on what these names stand for.
+  /// Refuses names that Rowsmith's statements rely on.
   private func refuseReserved(_ name: String, _ noun: String, isOurs: Bool) throws {
     guard isOurs || name.lowercased().hasPrefix("rowsmith_") || name.isEmpty else { return }
     throw StoreError(
@@ -51,7 +51,7 @@ extension Connection {
   }
 }
 
-/// What SQLite keeps of a function, as long as the connection has it.
+/// The box of a function that SQLite releases when the connection drops it.
 private final class FunctionBox {
   private let function: SQLFunction
 

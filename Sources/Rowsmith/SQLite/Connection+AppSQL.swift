@@ -6,7 +6,7 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Compiles SQL of the app's and binds its values: one statement, with a value for each parameter.
+  /// Compiles SQL of the app and binds its values: one statement, with a value for each parameter.
   func prepareAppSQL(_ sql: String, _ values: [StoredValue]) throws -> Statement {
     if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.isControl(word) {
       throw StoreError(
@@ -15,7 +15,7 @@ extension Connection {
         sql: sql)
     }
     let statement = try compileOnly(sql, values)
-    // Statements that are kept may come to write to other tables, through a trigger for instance.
+    // Cached statements may then write to other tables, for instance through a trigger.
     if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.altersTables(word) { forgetKept() }
     let count = Int(sqlite3_bind_parameter_count(statement.handle))
     guard count == values.count else {
@@ -45,7 +45,7 @@ extension Connection {
     }
   }
 
-  /// The text where it is more than comments.
+  /// The text; `nil` if it holds only comments.
   private func nextStatement(_ text: UnsafePointer<CChar>) -> String? {
     guard text.pointee != 0 else { return nil }
     var compiled: OpaquePointer?
@@ -55,9 +55,9 @@ extension Connection {
   }
 }
 
-/// What is looked at in SQL before it is run.
+/// Checks of SQL before it runs.
 private enum ForeignSQL {
-  /// Whether a statement that begins with the word would end or begin a transaction, or change what the connection is.
+  /// Whether a statement with that first word would begin or end a transaction, or change the state of the connection.
   static func isControl(_ word: String) -> Bool {
     let words = [
       "ATTACH", "BEGIN", "COMMIT", "DETACH", "END", "RELEASE", "ROLLBACK", "SAVEPOINT", "VACUUM",
@@ -65,10 +65,10 @@ private enum ForeignSQL {
     return words.contains(word)
   }
 
-  /// Whether a statement that begins with the word may change what others do.
+  /// Whether a statement with that first word may change what other statements do.
   static func altersTables(_ word: String) -> Bool { ["ALTER", "CREATE", "DROP"].contains(word) }
 
-  /// The first word, in capitals, behind comments.
+  /// The first word after comments, in capitals.
   static func firstWord(of sql: String) -> String? {
     var rest = Substring(sql)
     while let first = rest.first {

@@ -6,25 +6,25 @@
 import Foundation
 
 extension Connection {
-  /// Gives the connection a collation.
+  /// Registers a collation.
   func register(_ collation: Collation) throws {
     let code = CollationBox.register(collation, collation.name, on: handle)
     if code != SQLITE_OK { throw error(code) }
   }
 
-  /// Has SQLite ask for a collation that it does not know: there is a localized one for each locale.
+  /// Makes localized collations on demand, as there is one for each locale.
   func makeCollationsOnDemand() {
     sqlite3_collation_needed(handle, nil) { _, handle, _, name in
       guard let handle, let name, let collation = Collation(localizedName: String(cString: name)) else {
         return
       }
-      // Where this fails, SQLite says that there is no such collation.
+      // If this fails, SQLite reports that the collation does not exist.
       CollationBox.register(collation, String(cString: name), on: handle)
     }
   }
 }
 
-/// What SQLite keeps of a collation, as long as the connection has it.
+/// The box of a collation that SQLite releases when the connection drops it.
 private final class CollationBox {
   private let compare: @Sendable (String, String) -> ComparisonResult
 
@@ -33,7 +33,7 @@ private final class CollationBox {
   /// - Returns: SQLite's result code.
   @discardableResult
   static func register(_ collation: Collation, _ name: String, on handle: OpaquePointer) -> Int32 {
-    // SQLite lets go of it also where it fails.
+    // SQLite releases the box even on failure.
     sqlite3_create_collation_v2(
       handle, name, SQLITE_UTF8, Unmanaged.passRetained(CollationBox(collation)).toOpaque(),
       { box, count, one, otherCount, other in

@@ -6,7 +6,7 @@
 import Foundation
 
 extension Connection {
-  /// Gives the connection the collations and functions that queries use.
+  /// Registers the collations and functions that queries use.
   func registerFunctions() throws {
     try register(.decimal)
     try register(.caseless)
@@ -25,7 +25,7 @@ extension Connection {
   }
 }
 
-/// The text of an argument; nil for NULL.
+/// The text of an argument; `nil` for NULL.
 func argument(_ value: OpaquePointer?) -> String? {
   guard let bytes = sqlite3_value_text(value) else { return nil }
   let count = Int(sqlite3_value_bytes(value))

@@ -12,14 +12,14 @@ extension Connection {
     #endif
   }
 
-  /// Gives the connection the key of its file: before anything is read or written. What is in memory has none.
+  /// Sets the key of the file, before anything is read or written. A database in memory has none.
   func unlock(with key: DatabaseKey) throws {
     if path == ":memory:" { return }
     if key.bytes.isEmpty || key.bytes == Array("x''".utf8) {
       throw StoreError(.misuse, "the key of '\(path)' is empty, and would encrypt nothing; give another one")
     }
     #if SQLCipher
-      // Not with PRAGMA key, whose text would have the key in it.
+      // Not by PRAGMA key, whose text would contain the key.
       let code = key.bytes.withUnsafeBytes { sqlite3_key(handle, $0.baseAddress, Int32($0.count)) }
       if code != SQLITE_OK { throw error(code) }
       guard try prepare("PRAGMA cipher_version").step() else {

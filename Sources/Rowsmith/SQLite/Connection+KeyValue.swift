@@ -6,7 +6,7 @@
 import RowsmithSchema
 
 extension Connection {
-  /// Gives the connection `rowsmith_key_value`, which decodes the elements of a list of keys.
+  /// Registers `rowsmith_key_value`, which decodes the elements of a list of keys.
   func registerKeyValue() throws {
     let code = sqlite3_create_function_v2(
       handle, "rowsmith_key_value", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,

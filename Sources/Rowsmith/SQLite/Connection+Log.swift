@@ -1,9 +1,9 @@
 import Foundation
 
 extension Connection {
-  /// Turns the write-ahead log on. Others that use the file are waited for, which SQLite does not do here by itself.
+  /// Turns the write-ahead log on. Waits for other users of the file, as SQLite's busy handler does not run here.
   ///
-  /// - Parameter hasRead: whether this connection has read from the file; if that was with the log, it stays on.
+  /// - Parameter hasRead: whether this connection has read from the file. If it has with the log on, the log stays on.
   func turnOnLog(hasRead: Bool = false) throws {
     if hasRead, try hasLog { return }
     let clock = ContinuousClock()
@@ -12,7 +12,7 @@ extension Connection {
     while true {
       do {
         try execute("PRAGMA journal_mode = WAL")
-        // Only who has read with the log holds it: until then another one may turn it off again.
+        // Only a connection that has read with the log holds it on; until then another one may turn it off.
         _ = try integer("SELECT 1 FROM sqlite_master LIMIT 1")
         return
       } catch let error as StoreError

@@ -4,15 +4,15 @@
   import CSQLite
 #endif
 
-/// What a connection asks while a statement runs.
+/// The check that a connection makes while a statement runs.
 final class StopCheck {
-  /// Of SQLite's virtual machine; a millisecond or so.
+  /// Instructions of SQLite's virtual machine; about a millisecond.
   private static let stepsBetweenLooks: Int32 = 20_000
   private let isStopped: @Sendable () -> Bool
 
   init(_ isStopped: @escaping @Sendable () -> Bool) { self.isStopped = isStopped }
 
-  /// Has SQLite ask on a connection, which must keep this.
+  /// Registers this with a connection. SQLite does not retain it: the connection must.
   fileprivate func install(on handle: OpaquePointer) {
     sqlite3_progress_handler(
       handle, StopCheck.stepsBetweenLooks,
@@ -24,13 +24,13 @@ final class StopCheck {
 }
 
 extension Connection {
-  /// Makes statements fail that run or wait for long, once this is true.
+  /// Makes statements that run or wait for long fail, once this returns `true`.
   func stop(when isStopped: (@Sendable () -> Bool)?) {
     busyWait.isStopped = isStopped
     stopCheck = isStopped.map(StopCheck.init)
     resumeStopCheck()
   }
 
-  /// Asks again, after something else was asked in its place.
+  /// Registers the check again, after another progress handler has replaced it.
   func resumeStopCheck() { stopCheck?.install(on: handle) }
 }

@@ -5,13 +5,13 @@
 #endif
 import RowsmithSchema
 
-/// One connection to a database. Not thread-safe: its owner sees to it that one thread uses it at a time.
+/// One connection to a database. Not thread-safe: its owner must use it from one thread at a time.
 final class Connection {
-  /// What opening may do.
+  /// How a file may be opened.
   enum Access {
     case creating, existing
-    /// To read alone. The owner turns `query_only` on: SQLite is to be able to write all the same, as the last one who
-    /// closes a database puts its log into it.
+    /// For reading. The owner turns `query_only` on. SQLite must still be able to write, as the last connection to close
+    /// writes the log back to the database.
     case readOnly
 
     fileprivate var flags: Int32 {
@@ -21,23 +21,23 @@ final class Connection {
 
   let handle: OpaquePointer
   let path: String
-  /// Statements that are likely to be wanted again, by their text, whether they are in use or not. In nobody's hands while
-  /// it is changed: so the accesses are not checked.
+  /// The cache of prepared statements by their text, whether they are in use or not. Never changed during another access, so
+  /// exclusivity checks are off.
   @exclusivity(unchecked) private var compiled: [StatementText: CompiledStatement] = [:]
   private static let maximumKept = 1024
-  /// What is left out, to measure what it brings.
+  /// Optimizations that are left out, to measure what they gain.
   var leftOut: Set<FastPath> = []
-  /// Whether the temporary tables of the engine are there.
+  /// Whether the engine's temporary tables exist.
   var hasTemporaryTables = false
-  /// What is asked while a statement runs, where somebody may want to stop it.
+  /// Checks whether to stop while a statement runs; `nil` if nothing may stop it.
   var stopCheck: StopCheck?
-  /// Rows that are written before the next statement runs.
+  /// Rows to write before the next statement runs.
   let pending = PendingWrites()
-  /// How it waits for others.
+  /// How it waits for locks.
   let busyWait = BusyWait()
-  /// What learns which tables statements name, where somebody wants to know.
+  /// Records which tables statements name, if needed.
   var tableAccess: TableAccess?
-  /// What tells of the statements that are run, where somebody wants to know.
+  /// Reports the statements that run, if needed.
   var tracer: StatementTracer?
 
   init(path: String, access: Access = .creating) throws {
@@ -90,12 +90,12 @@ final class Connection {
     if code != SQLITE_OK { throw error(code, sql: sql) }
   }
 
-  /// Compiles a statement that is run once.
+  /// Compiles a statement that runs once.
   func prepare(_ sql: String) throws -> Statement { Statement(try compile(sql, flags: 0), on: self) }
 
-  /// A statement that is run many times, now or later: it is kept for the next one with the same text.
+  /// A statement that runs many times, now or later: it is cached by its text.
   ///
-  /// Not for a PRAGMA, as some give what was so when they were compiled.
+  /// Not for a PRAGMA: some return what was true when they were compiled.
   func prepareForReuse(_ sql: String) throws -> Statement {
     if leftOut.contains(.statementReuse) { return try prepare(sql) }
     let text = StatementText(text: sql)
@@ -106,18 +106,18 @@ final class Connection {
     }
     let made = try compile(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
     if kept == nil, compiled.count >= Connection.maximumKept { compiled.removeAll() }
-    // The one in the way, if any, is in use or of no use.
+    // The cached one, if any, is in use or unusable.
     compiled[text] = made
     return Statement(made, on: self, isKept: true)
   }
 
-  /// Lets go of the statements that are kept: after this, each is made anew.
+  /// Empties the statement cache.
   func forgetKept() {
     compiled.removeAll()
     keptGeneration += 1
   }
 
-  /// Differs from what it was once statements were let go of.
+  /// Changes whenever the cache is emptied.
   private(set) var keptGeneration = 0
 
   private func compile(_ sql: String, flags: UInt32) throws -> CompiledStatement {
@@ -128,18 +128,18 @@ final class Connection {
     return CompiledStatement(handle, tables: tables)
   }
 
-  /// Runs the body with a statement that is kept.
+  /// Runs the body with a cached statement.
   func withCached<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     try body(try prepareForReuse(sql))
   }
 
-  /// Runs a statement that returns nothing, and keeps it.
+  /// Runs a statement that returns nothing, and caches it.
   func runCached(_ sql: String) throws { _ = try prepareForReuse(sql).step() }
 
-  /// Makes a running statement of this connection fail. The one call that any thread may make.
+  /// Makes a running statement of this connection fail. The only method that any thread may call.
   func interrupt() { sqlite3_interrupt(handle) }
 
-  /// Runs a statement with bound values, keeps it, and returns how many rows it changed.
+  /// Runs a statement with bound values and caches it. Returns how many rows it changed.
   @discardableResult
   func run(_ sql: String, _ values: [StoredValue] = []) throws -> Int {
     let statement = try prepareForReuse(sql)
@@ -148,29 +148,29 @@ final class Connection {
     return Int(sqlite3_changes64(handle))
   }
 
-  /// The first column of the first row, as an integer; nil where there is no row or it is NULL. The statement is kept.
+  /// The first column of the first row, as an integer; `nil` if there is no row or it is NULL. The statement is cached.
   func integer(_ sql: String, _ values: [StoredValue] = []) throws -> Int64? {
     try prepareForReuse(sql).firstInteger(values)
   }
 
-  /// The value of a setting of SQLite's.
+  /// The value of an SQLite setting.
   func pragma(_ name: String) throws -> Int64? { try prepare("PRAGMA \(name)").firstInteger([]) }
 
-  /// Differs from what it was once anybody has changed the file, this connection included: what a transaction that writes
-  /// finds when it begins. Nil where SQLite does not say.
+  /// Changes whenever any connection, including this one, has changed the file. Current only in a write transaction. `nil` if
+  /// SQLite does not provide it.
   var fileVersion: UInt32? {
     var version: UInt32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
     return code == SQLITE_OK ? version : nil
   }
 
-  /// How many rows this connection has changed since it was opened, those of temporary tables included.
+  /// How many rows this connection has changed since it was opened, including those of temporary tables.
   var totalChanges: Int64 { sqlite3_total_changes64(handle) }
 
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Whether a transaction has begun and not ended.
+  /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// How a transaction ends.
@@ -179,10 +179,9 @@ final class Connection {
     case rollback
   }
 
-  /// Runs the body in a transaction that takes the write lock at once, ends it as the body says, and rolls back
-  /// when it throws.
+  /// Runs the body in a transaction that takes the write lock at once. Ends it as the body says, and rolls back if it throws.
   ///
-  /// - Parameter isExclusive: whether nobody may read meanwhile, where there is no write-ahead log.
+  /// - Parameter isExclusive: whether others may not even read meanwhile, if there is no write-ahead log.
   func transaction<Result>(
     isExclusive: Bool = false, _ body: () throws -> (Result, Ending)
   ) throws -> Result {
@@ -192,13 +191,13 @@ final class Connection {
       try runCached(ending == .commit ? "COMMIT" : "ROLLBACK")
       return result
     } catch {
-      // After some errors (a full disk) SQLite has rolled back by itself.
+      // After some errors (a full disk) SQLite has already rolled back.
       if isInTransaction { try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// Runs the body in a transaction that only reads: what it sees does not change while it runs.
+  /// Runs the body in a read transaction: what it sees does not change meanwhile.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     try runCached("BEGIN")
     do {

@@ -5,7 +5,7 @@
 #endif
 import Foundation
 
-/// The sum of decimal numbers while SQLite goes through the rows.
+/// The running sum of decimal numbers during a query.
 private final class DecimalAggregate {
   var sum = Decimal.zero
   var count = 0
@@ -21,8 +21,8 @@ private final class DecimalAggregate {
 }
 
 extension Connection {
-  /// Gives the connection `rowsmith_decimal_sum` and `rowsmith_decimal_average`. NULL does not count; of no number the
-  /// result is NULL.
+  /// Registers `rowsmith_decimal_sum` and `rowsmith_decimal_average`. They ignore NULL, and return NULL if there is no
+  /// number.
   func registerDecimalAggregates() throws {
     try registerAggregate("rowsmith_decimal_sum") { context in
       finish(context) { $0.sum }
@@ -48,7 +48,7 @@ extension Connection {
   }
 }
 
-/// The aggregate of the function call, made where it is the first row.
+/// The aggregate of the function call. The first row creates it.
 private func aggregate(_ context: OpaquePointer?) -> DecimalAggregate? {
   let size = Int32(MemoryLayout<UnsafeRawPointer?>.size)
   guard let slot = sqlite3_aggregate_context(context, size) else { return nil }
@@ -60,7 +60,7 @@ private func aggregate(_ context: OpaquePointer?) -> DecimalAggregate? {
 }
 
 private func finish(_ context: OpaquePointer?, _ result: (DecimalAggregate) -> Decimal) {
-  // Without a row there is no context, and 0 bytes make none.
+  // Without a row there is no context, and size 0 creates none.
   guard let slot = sqlite3_aggregate_context(context, 0) else { return sqlite3_result_null(context) }
   guard let known = slot.assumingMemoryBound(to: UnsafeRawPointer?.self).pointee else {
     return sqlite3_result_null(context)

@@ -1,30 +1,29 @@
-/// What is there for speed alone. Each can be left out, so that what it brings is measured alone: nothing but time and
-/// memory tells the difference.
+/// Optimizations that affect only time and memory. Each can be left out, to measure what it gains.
 ///
 /// `ROWSMITH_LEFT_OUT=RepeatedObjects,RowSet rowsmith import …` leaves out two of them.
 ///
-/// The figures are wall times of `rowsmith import` without the path over those with it, medians of three paired runs of the
-/// benchmark's feed, links and deep documents at a scale of 0.3, into a new file: on a disk for `NewFile`, in memory for the
-/// others.
+/// The figures are wall times of `rowsmith import` without the optimization relative to those with it: medians of three
+/// paired runs of the benchmark's feed, links and deep documents at a scale of 0.3, into a new file: on a disk for `NewFile`,
+/// in memory for the others.
 package enum FastPath: String, CaseIterable, Sendable {
-  /// ``NewFile``: the first import into a new file is not written through the log. 1.14, 1.06, 1.18.
+  /// ``NewFile``: the first import into a new file bypasses the log. 1.14, 1.06, 1.18.
   case newFile = "NewFile"
-  /// ``RepeatedObjects``: an object that comes again is not read again. 1.25, 1.09, 0.96.
+  /// ``RepeatedObjects``: a repeated object is not read again. 1.25, 1.09, 0.96.
   case repeatedObjects = "RepeatedObjects"
-  /// ``RowSet``: rowids are kept in memory, and in a temporary table only where they are many. 1.04 where a document prunes;
-  /// elsewhere there is none.
+  /// ``RowSet``: rowids are kept in memory, and spill to a temporary table only if they are many. 1.04 if a document prunes;
+  /// not used otherwise.
   case rowSet = "RowSet"
-  /// ``LateIndexes``: indices of tables that were empty are made when the rows are there. 1.14, 1.11, 1.03.
+  /// ``LateIndexes``: indices of tables that were empty are created after the rows. 1.14, 1.11, 1.03.
   case lateIndexes = "LateIndexes"
   /// ``RowQueue``: new rows are inserted several at a time. 1.11, 1.00, 1.25, in two runs of five pairs.
   case rowQueue = "RowQueue"
   /// ``Connection/prepareForReuse(_:)``: a statement is compiled once. 1.03, 1.02, 0.98.
   case statementReuse = "StatementReuse"
-  /// ``SpareEngine``: a small import works with what the last one did. 1.28 of processor time for documents of one comment, with
-  /// what else changed at that time.
+  /// ``SpareEngine``: a small import reuses the engine of the last one. 1.28 of processor time for documents of one comment,
+  /// including other changes made at that time.
   case spareEngine = "SpareEngine"
 
-  /// Those that the environment of a process says are to be left out.
+  /// The optimizations that the environment leaves out.
   package static func leftOut(by environment: [String: String]) -> Set<FastPath> {
     let names = environment["ROWSMITH_LEFT_OUT"]?.split(separator: ",") ?? []
     return Set(names.compactMap { FastPath(rawValue: String($0)) })

@@ -1,13 +1,12 @@
 import Foundation
 
-/// A database that this process cannot write, and that nobody is writing as far as can be seen: on a read-only medium, or
-/// without the permission.
+/// A database that this process cannot write, on a read-only medium or without permission, and that has no unfinished writes.
 ///
-/// SQLite cannot read it otherwise, as it would have to make the files of the log beside it, or would leave them there.
+/// SQLite could not read it otherwise: it would have to create the files of the log beside it, or would leave them behind.
 struct FixedFile {
   private let path: String
 
-  /// Nil where the database can be written, and where it has a log or a journal, without which it is not whole.
+  /// `nil` if the database can be written, or if it has a log or a journal, without which it is incomplete.
   init?(_ path: String) {
     let end = path.lastIndex(of: "/")
     let folder = end.map { String(path[...$0]) } ?? "."
@@ -17,7 +16,7 @@ struct FixedFile {
     self.path = path
   }
 
-  /// Whether there is a file that this process may not write.
+  /// Whether the file exists and this process may not write it.
   static func isWriteProtected(_ path: String) -> Bool { access(path, F_OK) == 0 && access(path, W_OK) != 0 }
 
   private static func hasContent(_ path: String) -> Bool {
@@ -25,7 +24,7 @@ struct FixedFile {
     return stat(path, &status) == 0 && status.st_size > 0
   }
 
-  /// The name under which SQLite reads it without a lock.
+  /// The URI with which SQLite reads it without a lock.
   var uri: String {
     var text = path.hasPrefix("/") ? "file://" : "file:"
     for scalar in path.unicodeScalars {

@@ -6,7 +6,7 @@
 import RowsmithSchema
 
 extension StoredValue {
-  /// The value of an argument of a function, copied.
+  /// Copies the value of a function's argument.
   init(argument: OpaquePointer?) {
     switch sqlite3_value_type(argument) {
     case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(argument))
@@ -20,7 +20,7 @@ extension StoredValue {
     }
   }
 
-  /// Makes it the result of a function.
+  /// Sets it as the result of a function.
   func give(to context: OpaquePointer?) {
     switch self {
     case .null: sqlite3_result_null(context)

@@ -1,24 +1,24 @@
-/// Rows of a connection that wait to be written: see ``RowQueue``. They are written before any other statement runs, so that
-/// none can tell.
+/// The buffered rows of a connection: see ``RowQueue``. They are written before any other statement runs, so that no
+/// statement sees a difference.
 final class PendingWrites {
-  /// Whether there is none: asked before each statement.
+  /// Whether no rows are buffered. Read before each statement.
   private(set) var isEmpty = true
-  /// The queues that hold some, in nobody's hands while they are changed: so the accesses are not checked.
+  /// The queues with buffered rows. Never changed during another access, so exclusivity checks are off.
   @exclusivity(unchecked) private var queues: [any PendingQueue] = []
 
-  /// Notes that a queue holds rows.
+  /// Records that a queue has rows.
   func add(_ queue: any PendingQueue) {
     queues.append(queue)
     isEmpty = false
   }
 
-  /// Notes that a queue holds none any more.
+  /// Records that a queue has no more rows.
   func remove(_ queue: any PendingQueue) {
     queues.removeAll { $0 === queue }
     isEmpty = queues.isEmpty
   }
 
-  /// Writes what waits. Where that fails nothing waits any more: the transaction fails with it.
+  /// Writes the buffered rows. If that fails, all are discarded: the transaction fails, too.
   func write() throws {
     let waiting = takeAll()
     do {
@@ -29,7 +29,7 @@ final class PendingWrites {
     }
   }
 
-  /// Leaves out what waits, before all that was written since is rolled back.
+  /// Discards the buffered rows, before a rollback of everything written since.
   func forget() { for queue in takeAll() { queue.forget() } }
 
   private func takeAll() -> [any PendingQueue] {
@@ -41,11 +41,11 @@ final class PendingWrites {
   }
 }
 
-/// Rows of one table that wait to be written.
+/// The buffered rows of one table.
 protocol PendingQueue: AnyObject {
-  /// Writes them, by statements that do not ask for what waits.
+  /// Writes the rows, with statements that do not write buffered rows first.
   func write() throws
 
-  /// Leaves them out.
+  /// Discards the rows.
   func forget()
 }

@@ -1,6 +1,6 @@
 public import RowsmithSchema
 
-/// A function of the app's own that SQL can call, on every connection of a store.
+/// A function of the app that SQL can call, on every connection of a store.
 ///
 /// ```swift
 /// var options = StoreOptions()
@@ -14,18 +14,18 @@ public import RowsmithSchema
 /// let bands = try store.fetch(Band.sql("SELECT * FROM Band WHERE initial(name) = ?", "J"))
 /// ```
 ///
-/// A trigger, a view or an index of the app's own can call it, too; other programs cannot use those then.
+/// The app's own triggers, views and indices can call it, too. Other programs cannot use these then.
 public struct SQLFunction: Sendable, Hashable {
-  /// What SQL calls it.
+  /// The name in SQL.
   public let name: String
-  /// How many arguments it takes; nil for any number.
+  /// The number of arguments; `nil` for any number.
   public let arguments: Int?
-  /// Whether the same arguments always give the same result, so that SQLite may call it once for many rows, and an index can
-  /// hold its results.
+  /// Whether the same arguments always give the same result. Then SQLite may call it once for many rows, and an index may
+  /// store its results.
   public let isDeterministic: Bool
   let body: Body
 
-  /// What the function does. Two are equal where one is a copy of the other.
+  /// The function's body. Two are equal only if they are the same object.
   final class Body: Sendable, Hashable {
     let run: @Sendable ([StoredValue]) throws -> StoredValue
 
@@ -36,15 +36,13 @@ public struct SQLFunction: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  /// A function for ``StoreOptions/functions``.
+  /// Creates a function for ``StoreOptions/functions``.
   ///
   /// - Parameters:
-  ///   - name: what SQL calls it; capital and small letters are one. The names of SQLite's own functions are refused, as are
-  ///     those that begin with `rowsmith_`.
-  ///   - arguments: how many arguments it takes; nil for any number.
+  ///   - name: the name in SQL, ignoring case. SQLite's own names and those that begin with `rowsmith_` are refused.
+  ///   - arguments: the number of arguments; `nil` for any number.
   ///   - isDeterministic: whether the same arguments always give the same result.
-  ///   - body: computes the result; called on any thread. It must not use the store. What it throws makes the statement fail
-  ///     with its description.
+  ///   - body: computes the result; called on any thread. It must not use the store. Errors make the statement fail.
   public init(
     _ name: String, arguments: Int?, isDeterministic: Bool = false,
     _ body: @escaping @Sendable (_ values: [StoredValue]) throws -> StoredValue

@@ -5,16 +5,16 @@
 #endif
 import RowsmithSchema
 
-/// The use of a compiled statement. Parameters are counted from 1 and columns from 0, as SQLite does.
+/// A use of a prepared statement. Parameters are counted from 1 and columns from 0, as in SQLite.
 final class Statement {
   let handle: OpaquePointer
   private let compiled: CompiledStatement
-  /// Whether the connection keeps it for the next one.
+  /// Whether it is in the connection's cache.
   private let isKept: Bool
   private unowned let connection: Connection
-  /// What is written before it runs.
+  /// The rows to write before it runs.
   private let pending: PendingWrites
-  /// What was bound together, for errors.
+  /// The values of the last ``bind(_:)``, for errors.
   private var arguments: [StoredValue] = []
 
   init(_ compiled: CompiledStatement, on connection: Connection, isKept: Bool = false) {
@@ -30,20 +30,20 @@ final class Statement {
     if isKept { compiled.giveBack() }
   }
 
-  /// The tables it names; nil where nobody wanted to know when it was compiled.
+  /// The tables that the statement names; `nil` if they were not recorded when it was compiled.
   var tables: StatementTables? { compiled.tables }
 
   /// The text of the statement.
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Advances to the next row; false where there is none. After false or an error the statement is reset.
+  /// Advances to the next row. Returns `false` after the last; then, or after an error, the statement is reset.
   @inline(__always)
   func step() throws -> Bool {
     if !pending.isEmpty { try pending.write() }
     return try stepAlone()
   }
 
-  /// The same, where rows that wait to be written make no difference.
+  /// Like ``step()``, without writing buffered rows first. For statements that they do not affect.
   @inline(__always)
   func stepAlone() throws -> Bool {
     let code = sqlite3_step(handle)
@@ -55,30 +55,30 @@ final class Statement {
     throw failure(code)
   }
 
-  /// Makes the statement ready to run again.
+  /// Resets the statement.
   @inline(__always)
   func reset() { sqlite3_reset(handle) }
 
-  /// Makes it as it was before values were bound and rows were read.
+  /// Resets the statement and clears its bindings.
   func forget() {
     arguments = []
     compiled.forget()
   }
 
-  /// The first column of the first row, as an integer; nil where there is no row or it is NULL.
+  /// The first column of the first row, as an integer; `nil` if there is no row or it is NULL.
   func firstInteger(_ values: [StoredValue]) throws -> Int64? {
     bind(values)
     defer { reset() }
     return try step() && !isNull(at: 0) ? integer(at: 0) : nil
   }
 
-  /// Binds values to the parameters from the first on.
+  /// Binds values to the parameters, starting with the first.
   func bind(_ values: [StoredValue]) {
     arguments = values
     for (index, value) in values.enumerated() { bind(value, at: index + 1) }
   }
 
-  /// Takes the error of a failed step and resets.
+  /// The error of a failed step. Resets the statement.
   func failure(_ code: Int32) -> StoreError {
     let error = connection.error(code, sql: sql, arguments: arguments)
     sqlite3_reset(handle)
@@ -105,7 +105,7 @@ final class Statement {
   @inline(__always)
   func bind(_ value: Int64, at index: Int) { sqlite3_bind_int64(handle, Int32(index), value) }
 
-  /// How many columns the result has.
+  /// The number of columns of the result.
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   func isNull(at column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
@@ -120,7 +120,7 @@ final class Statement {
     }
   }
 
-  /// The value of a column, copied.
+  /// A copy of the value of a column.
   func value(at column: Int) -> StoredValue {
     switch sqlite3_column_type(handle, Int32(column)) {
     case SQLITE_INTEGER: return .integer(integer(at: column))
@@ -135,5 +135,5 @@ final class Statement {
   }
 }
 
-/// A valid address for values of no bytes: SQLite takes a null pointer for NULL.
+/// A valid address for empty values: SQLite takes a null pointer as NULL.
 nonisolated(unsafe) let zeroLength = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The text of a statement, byte by byte: Swift takes `é` and `e` with an accent for the same, SQLite does not.
+/// The text of a statement, compared by bytes: to Swift, `é` equals `e` with a combining accent, to SQLite not.
 ///
-/// A small import looks up twenty of them, so they are hashed by words and compared at one go.
+/// A small import looks up twenty of them, so they are hashed by words and compared with one `memcmp`.
 struct StatementText: Hashable {
   private let text: String
-  /// Of all bytes.
+  /// The hash of all bytes.
   private let code: UInt64
 
   init(text: String) {
@@ -50,7 +50,7 @@ struct StatementText: Hashable {
 }
 
 extension StatementText {
-  /// The table that a statement of Rowsmith's own writes to: the first name in double quotes.
+  /// The table that one of Rowsmith's own statements writes to: the first name in double quotes.
   static func table(_ sql: String) -> String? {
     guard ["INSERT", "UPDATE", "DELETE"].contains(sql.prefix(6)), let start = sql.firstIndex(of: "\"") else {
       return nil

@@ -4,9 +4,9 @@
   import CSQLite
 #endif
 
-/// Tells traces of the statements of one connection.
+/// Reports the statements of one connection to traces.
 final class StatementTracer {
-  /// A statement that runs. SQLite's own clock counts milliseconds, so the time is taken here.
+  /// A running statement. SQLite's own clock counts milliseconds, so the time is measured here.
   private struct Begun {
     var start: ContinuousClock.Instant
     var expandedSQL: String?
@@ -19,7 +19,7 @@ final class StatementTracer {
   fileprivate init(_ traces: [StatementTrace]) { self.traces = traces }
 
   fileprivate func begin(_ statement: OpaquePointer) {
-    // A trigger begins inside the statement that set it off.
+    // A trigger begins inside the statement that fires it.
     if running[statement] != nil { return }
     // The values are bound now; what they point to may be gone when the statement is reset.
     let isExpanded = traces.contains(where: \.showsValues)
@@ -44,7 +44,7 @@ final class StatementTracer {
 }
 
 extension Connection {
-  /// Tells the traces of each statement from now on.
+  /// Reports each statement to the traces from now on.
   func trace(_ traces: [StatementTrace]) {
     if traces.isEmpty { return }
     let tracer = StatementTracer(traces)

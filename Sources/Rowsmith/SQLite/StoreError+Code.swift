@@ -1,5 +1,5 @@
 extension StoreError {
-  /// A result code of SQLite's. An extended code says more closely what its primary code says.
+  /// A result code of SQLite. An extended code is more specific than its primary code.
   ///
   /// ```swift
   /// do {
@@ -12,18 +12,18 @@ extension StoreError {
     /// The number, as in `sqlite3.h`.
     public let rawValue: Int32
 
-    /// The code with that number.
+    /// Creates the code with that number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// An extended code.
+    /// Creates an extended code.
     init(_ primary: Code, _ detail: Int32) { rawValue = primary.rawValue | detail << 8 }
 
-    /// The kind of failure: itself, where the code says no more.
+    /// The primary code: the code itself, unless it is an extended one.
     public var primary: Code { Code(rawValue: rawValue & 0xFF) }
   }
 }
 
 extension StoreError.Code: CustomStringConvertible {
-  /// The number behind SQLite's name: `SQLite 2067`.
+  /// `SQLite` and the number: `SQLite 2067`.
   public var description: String { "SQLite \(rawValue)" }
 }

@@ -5,11 +5,11 @@ extension StoreError {
     case sqlite
     /// Another connection held the database for longer than the busy timeout.
     case busy
-    /// The file is damaged, or no SQLite database.
+    /// The file is damaged, or not an SQLite database.
     case damaged
-    /// The file cannot be read with the key that the store was given.
+    /// The store's key does not fit the file.
     case wrongKey
-    /// Another program has taken away or altered tables or columns of the model.
+    /// Another program has removed or altered tables or columns of the model.
     case altered
     /// The database holds another version of the model.
     case modelChanged
@@ -21,11 +21,11 @@ extension StoreError {
     case unknownEntity
     /// There is no record with the key.
     case notFound
-    /// There is a record with the key already.
+    /// A record with the key exists already.
     case alreadyExists
     /// Two records would have the same values of a unique index.
     case notUnique
-    /// A row cannot be deleted or unlinked, as the model says.
+    /// The model does not allow the row to be deleted or unlinked.
     case refused
     /// The history does not reach back to the token, or the token is of another database: start over.
     case historyGone
@@ -35,7 +35,7 @@ extension StoreError {
 }
 
 extension StoreError.Reason {
-  /// What a result code means.
+  /// The reason for a result code.
   init(_ code: StoreError.Code) {
     if code == .constraintUnique {
       self = .notUnique

@@ -7,15 +7,15 @@ import Foundation
 import RowsmithSchema
 
 extension StoreError {
-  /// What a failure of SQLite's means, in words that name the file and say what to do.
+  /// Explains a failure of SQLite: the message names the file and says what to do.
   ///
   /// - Parameters:
   ///   - code: the extended result code.
-  ///   - found: SQLite's own words.
+  ///   - found: SQLite's message.
   ///   - path: the path of the database.
-  ///   - systemCode: the `errno` behind the failure.
-  ///   - sql: the statement. It is kept where it may be to blame, not where the file is.
-  ///   - arguments: what was bound to its parameters.
+  ///   - systemCode: the `errno` of the failure.
+  ///   - sql: the statement. It is kept if it may be the cause, not if the file is.
+  ///   - arguments: the values bound to its parameters.
   init(
     code: Code, found: String, path: String, systemCode: Int32, sql: String? = nil,
     arguments: [StoredValue] = []
@@ -57,24 +57,24 @@ extension StoreError {
     }
   }
 
-  /// Nil where nothing is known.
+  /// `nil` if the reason is unknown.
   private static func whyNotOpened(_ path: String, _ systemCode: Int32) -> String? {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     if case .folder = FileKind(of: folder) {
     } else {
       return "there is no folder '\(folder)'; make it, or name a file elsewhere"
     }
-    // SQLite tries to read what it may not make, so that the code is of no use.
+    // SQLite then tries to read a file that it may not create, so the code is useless.
     if access(folder, W_OK) != 0 { return "its folder cannot be written" }
     return systemCode == 0 ? nil : String(cString: strerror(systemCode))
   }
 
-  /// The codes that can be behind it: others are left over from calls before.
+  /// Only these codes can be the reason: others are left over from earlier calls.
   private static func whyNotWritten(_ systemCode: Int32) -> String? {
     [EFBIG, ENOSPC, EDQUOT, EROFS, EIO].contains(systemCode) ? String(cString: strerror(systemCode)) : nil
   }
 
-  /// What may be the reason where the size of files is limited.
+  /// A further possible reason, if the size of files is limited.
   private static var limit: String {
     var limit = rlimit()
     #if canImport(Darwin)
@@ -86,7 +86,7 @@ extension StoreError {
     return "; this process may write files of \(limit.rlim_cur) bytes at most (`ulimit -f`)"
   }
 
-  /// A row that somebody else's constraint or trigger does not want; nil for other failures.
+  /// The message for a row that a constraint or trigger of another program refuses; `nil` for other failures.
   private static func refusal(of sql: String?, _ code: Code, _ found: String) -> String? {
     let table = sql.flatMap(StatementText.table).map { "the table '\($0)'" } ?? "a table"
     switch code {
@@ -97,18 +97,18 @@ extension StoreError {
     }
   }
 
-  /// Whether a constraint or a trigger refused a row that no other row stands in the way of.
+  /// Whether a constraint or trigger refused the row for a reason other than another row.
   var isRefusalOfRow: Bool {
     [.constraintTrigger, .constraintCheck, .constraintNotNull, .constraintDataType].contains(code)
   }
 }
 
 extension StoreError {
-  /// Whether a statement was stopped from outside.
+  /// Whether a statement was interrupted.
   var isInterruption: Bool { code?.primary == .interrupt }
 }
 
 extension StoreError.Code {
-  /// SQLite's own words for the code.
+  /// SQLite's description of the code.
   var meaning: String { String(cString: sqlite3_errstr(rawValue)) }
 }

@@ -1,28 +1,27 @@
 public import Foundation
 public import RowsmithSchema
 
-/// What a store refused, or what SQLite refused it.
+/// Why a store, or SQLite, refused a call.
 ///
-/// ``reason`` and ``code`` are for programs, ``message`` is for people and may change. The values of a statement are
-/// often private: they are not in ``description``, which ends up in logs, but in ``arguments`` and
-/// ``expandedDescription``.
+/// ``reason`` and ``code`` are for programs; ``message`` is for people and may change. The values of a statement are often
+/// private: they are not in ``description``, which ends up in logs, but in ``arguments`` and ``expandedDescription``.
 public struct StoreError: Error, Sendable, Hashable {
   /// The kind of failure.
   public var reason: Reason
-  /// SQLite's extended result code; nil where Rowsmith itself refused.
+  /// SQLite's extended result code; `nil` if Rowsmith itself refused.
   public var code: Code?
   /// What went wrong and what to do.
   public var message: String
-  /// The SQL that failed, if one was being run. Bound values are not part of it.
+  /// The SQL that failed, if any. It does not contain bound values.
   public var sql: String?
-  /// The values that were bound to the parameters of the SQL, where they are known.
+  /// The values that were bound to the parameters of the SQL, if known.
   public var arguments: [StoredValue]
-  /// The entity of the record that was read or written, where it is known.
+  /// The entity of the record that was read or written, if known.
   public var entity: String?
-  /// The key of that record, one value per column, where it is known.
+  /// The key of that record, one value per column, if known.
   public var key: [StoredValue]?
 
-  /// Creates an error of Rowsmith's own.
+  /// Creates an error of Rowsmith.
   public init(
     _ reason: Reason, _ message: String, sql: String? = nil, entity: String? = nil, key: [StoredValue]? = nil
   ) {
@@ -34,7 +33,7 @@ public struct StoreError: Error, Sendable, Hashable {
     self.key = key
   }
 
-  /// Creates an error from SQLite's result code.
+  /// Creates an error from a result code of SQLite.
   public init(code: Code? = nil, message: String, sql: String? = nil, arguments: [StoredValue] = []) {
     reason = code.map { Reason($0) } ?? .sqlite
     self.code = code
@@ -64,6 +63,6 @@ extension StoreError: LocalizedError {
   /// The message.
   public var errorDescription: String? { message }
 
-  /// What SQLite's code stands for; nil where Rowsmith itself refused.
+  /// SQLite's description of the code; `nil` if Rowsmith itself refused.
   public var failureReason: String? { code.map(\.meaning) }
 }

@@ -7,7 +7,7 @@ struct CivilTime {
   var minute = 0
   /// 60 is a leap second and counts as the next minute's first.
   var second = 0
-  /// 1000 where a fraction was rounded up.
+  /// 1000 if a fraction was rounded up.
   var millisecond = 0
   /// Seconds east of UTC.
   var offset = 0

@@ -59,9 +59,9 @@ public struct CompiledDateFormat: Sendable {
     }
   }
 
-  /// Brings a date from the content of a JSON string into the stored form.
+  /// Converts a date from the content of a JSON string to the stored form.
   ///
-  /// Quicker than reading and writing, because the usual ISO 8601 dates are nearly the stored form.
+  /// Faster than reading and writing, because the usual ISO 8601 dates are nearly the stored form.
   ///
   /// - Parameters:
   ///   - utf8: the text of the date.
@@ -82,10 +82,9 @@ public struct CompiledDateFormat: Sendable {
     return .written
   }
 
-  /// Reads a date from the text of a JSON number: milliseconds where this format is
-  /// `epochMilliseconds`, seconds everywhere else.
+  /// Reads a date from the text of a JSON number: milliseconds if this format is `epochMilliseconds`, otherwise seconds.
   ///
-  /// - Returns: milliseconds since 1970-01-01T00:00:00Z, rounded to the nearest; nil when out of range.
+  /// - Returns: milliseconds since 1970-01-01T00:00:00Z, rounded to the nearest; `nil` if out of range.
   public func milliseconds(parsingNumber utf8: UnsafeBufferPointer<UInt8>) -> Int64? {
     EpochDate.milliseconds(parsing: utf8, unit: kind == .epochMilliseconds ? .milliseconds : .seconds)
   }
@@ -98,9 +97,8 @@ public struct CompiledDateFormat: Sendable {
 
   /// Writes a date.
   ///
-  /// - Parameter milliseconds: since 1970-01-01T00:00:00Z. Outside the years 1 to 9999 the nearest date
-  ///   inside is written.
-  /// - Returns: the content of a JSON string, or the text of a JSON number where `writesNumber`.
+  /// - Parameter milliseconds: since 1970-01-01T00:00:00Z. Outside the years 1 to 9999 the nearest date inside is written.
+  /// - Returns: the text of a JSON number if `writesNumber`, otherwise the content of a JSON string.
   public func string(milliseconds: Int64) -> String {
     let range = CanonicalDate.supported
     let milliseconds = min(max(milliseconds, range.lowerBound), range.upperBound)

@@ -30,7 +30,7 @@ public struct CompiledDateFormatList: Sendable {
     return nil
   }
 
-  /// Brings the content of a JSON string into the stored form, by the first format that matches.
+  /// Converts the content of a JSON string to the stored form, by the first format that matches.
   ///
   /// - Parameters:
   ///   - utf8: the text of the date.

@@ -1,6 +1,6 @@
-/// A place in a date's text, and the steps that every form of date is read with.
+/// A position in the text of a date, and the steps that read every form of date.
 ///
-/// A step that fails may leave the cursor anywhere; the whole date is then refused.
+/// A step that fails may leave the cursor anywhere; then the whole date is refused.
 struct DateCursor {
   let text: UnsafeBufferPointer<UInt8>
   var offset: Int

@@ -1,6 +1,6 @@
-/// What became of a date's text on its way to the stored form.
+/// The outcome of converting the text of a date to the stored form.
 public enum DateOutcome: Sendable, Hashable {
-  /// The text is the stored form as it is; nothing was written.
+  /// The text already is the stored form; nothing was written.
   case alreadyCanonical
   /// The 24 bytes of the stored form were written.
   case written

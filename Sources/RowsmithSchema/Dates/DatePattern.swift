@@ -1,10 +1,9 @@
-/// A UTS #35 date pattern, taken apart and checked.
+/// A UTS #35 date pattern, parsed and checked.
 ///
-/// Writes what the standard says for en_US_POSIX and UTC. Reads a little more than it writes: one digit
-/// for `MM` and its like where no other number touches them, names long or short in any case, fractions
-/// of any length, and any spelling of a zone wherever a zone stands. Two-digit years (`yy`) are
-/// 1950 to 2049. A weekday must be right. Parts that the pattern does not have are the first of January,
-/// midnight, UTC. Characters that stand for themselves must be there exactly.
+/// Writes what the standard says for en_US_POSIX and UTC. Reads a little more than it writes: one digit for `MM` and the like
+/// if no other number touches them, names long or short in any case, fractions of any length, and any spelling of a zone in
+/// the place of a zone. Two-digit years (`yy`) are 1950 to 2049. A weekday must be right. Missing parts default to the first
+/// of January, midnight, UTC. Literal characters must match exactly.
 struct DatePattern: Sendable {
   let elements: [DatePatternElement]
 

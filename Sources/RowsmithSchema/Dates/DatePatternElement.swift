@@ -1,4 +1,4 @@
-/// One field of a date pattern, or one byte that stands for itself.
+/// One field of a date pattern, or one literal byte.
 struct DatePatternElement: Equatable {
   /// What a field means. Letters that mean the same (`M` and `L`) share one.
   enum Field: UInt8 {
@@ -12,7 +12,7 @@ struct DatePatternElement: Equatable {
   var count: Int
   /// Where the field begins in the pattern, in bytes.
   var offset: Int
-  /// How many digits are read; both zero where the field is no number.
+  /// How many digits are read; both zero if the field is not a number.
   var minimumDigits = 0
   /// See `minimumDigits`.
   var maximumDigits = 0
@@ -26,7 +26,7 @@ struct DatePatternElement: Equatable {
     }
   }
 
-  /// The number of digits that the field always has; nil where it varies.
+  /// The number of digits that the field always has; `nil` if it varies.
   var fixedWidth: Int? {
     switch field {
     case .year: count == 2 || count >= 4 ? count : nil
@@ -44,7 +44,7 @@ struct DatePatternElement: Equatable {
   /// The letters as the pattern has them.
   var spelling: String { String(repeating: Character(Unicode.Scalar(letter)), count: count) }
 
-  /// What a letter means and how often it may be repeated; nil for a letter that is no supported field.
+  /// What a letter means and how often it may be repeated; `nil` if it is not a supported field.
   static func meaning(of letter: UInt8) -> (field: Field, counts: ClosedRange<Int>)? {
     switch letter {
     case UInt8(ascii: "y"): (.year, 1...9)

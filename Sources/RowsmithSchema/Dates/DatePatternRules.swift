@@ -1,4 +1,4 @@
-/// What the fields of a pattern must be together, so that it names one instant and reads one way.
+/// The rules for the fields of a pattern together, so that it names one instant and is unambiguous.
 struct DatePatternRules {
   private let pattern: String
   private let elements: [DatePatternElement]

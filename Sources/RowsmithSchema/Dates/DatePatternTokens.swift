@@ -21,7 +21,7 @@ enum DatePatternTokens {
     return elements
   }
 
-  /// Reads a quoted text, in which two quotes stand for one; two alone are one as well.
+  /// Reads a quoted text, in which two quotes mean one; two quotes alone mean one, too.
   private static func quoted(
     _ bytes: [UInt8], at start: Int, _ pattern: String, _ elements: inout [DatePatternElement]
   ) throws(DatePatternError) -> Int {

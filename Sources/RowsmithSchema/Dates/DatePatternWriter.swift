@@ -38,7 +38,7 @@ struct DatePatternWriter {
     }
   }
 
-  /// Cut off rather than rounded, as the other fields are.
+  /// Truncates rather than rounds, like the other fields.
   private mutating func writeFraction(_ count: Int) {
     switch count {
     case 1: text.append(time.millisecond / 100)

@@ -8,8 +8,7 @@ enum EpochDate {
 
   /// Milliseconds of a JSON number's text, rounded to the nearest, a half towards the future.
   ///
-  /// Exact whatever the spelling: no binary fraction comes into it. Nil when the text is no number or
-  /// out of range.
+  /// Exact for every spelling, as no binary fraction is involved. `nil` if the text is not a number or out of range.
   static func milliseconds(parsing utf8: UnsafeBufferPointer<UInt8>, unit: Unit) -> Int64? {
     guard let number = NumberScan(utf8, .json) else { return nil }
     let significant = number.significant

@@ -1,9 +1,8 @@
 /// ISO 8601 dates, with separators (`2000-08-22T13:28:00Z`) or without (`20000822T132800Z`).
 ///
-/// Read are: the date alone, which is midnight; hours and minutes; seconds; a fraction after `.` or `,`
-/// of any length, rounded to the nearest millisecond; between date and time `T`, `t` or one space; as
-/// zone `Z`, `±hh`, `±hhmm`, `±hh:mm`, or nothing, which is UTC. `24:00:00` is the next day's midnight,
-/// second 60 the next minute's first.
+/// Accepted are: the date alone, which is midnight; hours and minutes; seconds; a fraction after `.` or `,` of any length,
+/// rounded to the nearest millisecond; `T`, `t` or one space between date and time; the zones `Z`, `±hh`, `±hhmm`, `±hh:mm`,
+/// or none, which is UTC. `24:00:00` is the next day's midnight, second 60 the next minute's first.
 enum ISO8601Date {
   /// Milliseconds since 1970-01-01T00:00:00Z of a date with separators; nil when it is none.
   static func milliseconds(parsing utf8: UnsafeBufferPointer<UInt8>) -> Int64? {
@@ -32,8 +31,8 @@ enum ISO8601Date {
     return rest(&time, DateCursor(utf8, offset: 16), separated: true)
   }
 
-  /// Whether a date that was read is `yyyy-MM-ddTHH:mm:ssZ` or `yyyy-MM-ddTHH:mm:ss.SSSZ`, with no
-  /// hour 24 or second 60, so that the text says what is stored.
+  /// Whether a valid date is `yyyy-MM-ddTHH:mm:ssZ` or `yyyy-MM-ddTHH:mm:ss.SSSZ`, without hour 24 or second 60, so that its
+  /// text is what is stored.
   @inline(__always)
   static func isPlainUTC(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count == 20 || (utf8.count == 24 && utf8[19] == UInt8(ascii: ".")) else { return false }
@@ -47,7 +46,7 @@ enum ISO8601Date {
     general(utf8, separated: false)
   }
 
-  /// The UTC date; the fraction is left out where it is zero.
+  /// The UTC date; a fraction of zero is left out.
   static func string(milliseconds: Int64, separated: Bool) -> String {
     let time = CivilTime.utc(milliseconds: milliseconds)
     var text = DateText()

@@ -1,8 +1,8 @@
 /// The date of HTTP and mail: `Tue, 22 Aug 2000 13:28:00 GMT`.
 ///
-/// The weekday may be missing, and must be right where it is there; so may the seconds. Years of two
-/// digits are read as RFC 2822 says (50 to 99 are 1950 to 1999, 00 to 49 are 2000 to 2049; three digits
-/// count from 1900). The zone is `GMT`, `UTC`, `UT`, `Z` or an offset.
+/// The weekday may be missing, but must be right if present. The seconds may be missing. Years of two digits are read by RFC
+/// 2822 (50 to 99 are 1950 to 1999, 00 to 49 are 2000 to 2049; three digits count from 1900). The zone is `GMT`, `UTC`, `UT`,
+/// `Z` or an offset.
 enum RFC1123Date {
   /// Milliseconds since 1970-01-01T00:00:00Z; nil when the text is no such date.
   static func milliseconds(parsing utf8: UnsafeBufferPointer<UInt8>) -> Int64? {
@@ -35,7 +35,7 @@ enum RFC1123Date {
     return time.milliseconds
   }
 
-  /// The UTC date with weekday and seconds; milliseconds have no place in it.
+  /// The UTC date with weekday and seconds, without milliseconds.
   static func string(milliseconds: Int64) -> String {
     let time = CivilTime.utc(milliseconds: milliseconds)
     var text = DateText()

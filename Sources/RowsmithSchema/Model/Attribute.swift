@@ -7,10 +7,9 @@ extension Schema {
     public var type: AttributeType
     /// Whether the column may be NULL.
     public var isOptional: Bool
-    /// Where the JSON holds the value; the first path that is present and not null counts; null only
-    /// where none has a value.
+    /// Where the JSON has the value: the first path that is present and not null; null only if none has a value.
     public var importPaths: [ImportPath]
-    /// The key path under which produced JSON holds the value; nil leaves the attribute out.
+    /// The key path of the value in produced JSON; `nil` leaves the attribute out.
     public var exportPath: [String]?
     /// How the JSON writes dates, tried in order; the first one is used to produce JSON. Empty unless the
     /// type is `date` or an array of dates.
@@ -21,11 +20,11 @@ extension Schema {
     public var isIndexed: Bool
     /// Whether no two records may have the same value.
     public var isUnique: Bool
-    /// Whether values of a neighbouring JSON type are converted where nothing is lost.
+    /// Whether values of another JSON type are converted if nothing is lost.
     public var coerces: Bool
     /// The name of the transform between JSON and value: a built-in one (``BuiltInTransform``) or the app's.
     public var transform: String?
-    /// Whether it is the app's own (`local`): never read from JSON, never produced, and kept by every import.
+    /// Whether the attribute belongs to the app (`local`): never read from JSON, never produced, and kept by every import.
     @OmittedWhenEmpty public var isLocal: Bool
     /// The name this attribute had in an earlier version of the model.
     public var renamedFrom: String?
@@ -93,7 +92,7 @@ extension Schema {
   }
 }
 
-/// The transforms that every model can name; any other name is implemented by the app.
+/// The transforms that every model can use; the app implements any other name.
 public enum BuiltInTransform: String, Sendable, CaseIterable {
   /// Removes white space and line breaks from both ends.
   case trim

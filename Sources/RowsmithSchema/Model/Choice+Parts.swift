@@ -1,22 +1,22 @@
-// How a to-one relationship to one of several entities is taken apart, and what it was.
+// How a to-one relationship to one of several entities is split into parts.
 extension Schema.Choice {
   /// The name of the relationship to one of the entities: `subjectIssue`.
   package static func partName(of choice: String, leadingTo entity: String) -> String { choice + entity }
 
-  /// The name of the whole, of which a relationship to an entity would be the part; nil where it is no such name.
+  /// The name of the whole, if the relationship to an entity is a part of one by its name; `nil` for another name.
   package static func name(ofPart part: String, leadingTo entity: String) -> String? {
     part.hasSuffix(entity) && part.count > entity.count ? String(part.dropLast(entity.count)) : nil
   }
 
-  /// The relationships that one is made of.
+  /// A to-one relationship to one of several entities, with its parts.
   package struct Parts: Sendable, Hashable {
     /// The name of the whole: `subject`.
     package var name: String
-    /// A relationship to each of the entities, in their order.
+    /// A relationship to each of the entities, in order.
     package var relationships: [Schema.Relationship]
     /// Whether one of them must lead to a record.
     package var isRequired: Bool { relationships.first?.choice?.isRequired ?? false }
-    /// The name that the whole had in an earlier model.
+    /// The name of the whole in an earlier version of the model.
     package var renamedFrom: String? {
       guard let first = relationships.first, let old = first.renamedFrom else { return nil }
       return Schema.Choice.name(ofPart: old, leadingTo: first.target) ?? old

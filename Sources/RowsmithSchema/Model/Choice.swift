@@ -1,17 +1,16 @@
 extension Schema {
-  /// A to-one relationship that leads to a record of one of several entities, and which of the relationships it is made
-  /// of one of them is.
+  /// The to-one relationship to one of several entities that a relationship is a part of.
   ///
-  /// It has a column for each of the entities, of which one at most holds a key, so that all that holds of links holds of
-  /// them, too: `subject` is `subjectIssue` and `subjectPull`.
+  /// It has a relationship, and so a column, for each of the entities: `subject` is `subjectIssue` and `subjectPull`. At most
+  /// one of the columns holds a key. The parts are stored like other to-one relationships.
   public struct Choice: Sendable, Hashable, Codable {
     /// The name of the whole: `subject`.
     public var name: String
-    /// What tells embedded objects apart, and what the values stand for.
+    /// The discriminator of embedded objects, and the entities of its values.
     public var oneOf: OneOf
-    /// Where the JSON says what a key is a key of: `subject_type`. The first path that is present and not null counts.
+    /// Where the JSON names the entity of a key: `subject_type`. The first path that is present and not null counts.
     public var typePaths: [ImportPath]
-    /// Whether it must lead to a record. Each of the relationships it is made of is optional all the same.
+    /// Whether it must lead to a record. Each of its parts is optional nevertheless.
     @OmittedWhenEmpty public var isRequired: Bool
 
     /// Creates a choice.

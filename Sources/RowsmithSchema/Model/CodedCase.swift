@@ -1,8 +1,8 @@
-// Enumerations some of whose cases have a value are coded as the compiler would derive it: `{"int":{}}`,
-// `{"pattern":{"_0":"yyyy"}}`. Derived, every case brings a type for its key, and the first use of each is a search through
-// all types of a program: 29 of 84 such searches in a first import with the command line. These need one type.
+// Enumerations with associated values are encoded as the compiler would derive it: `{"int":{}}`, `{"pattern":{"_0":"yyyy"}}`.
+// Derived code has a key type for every case, and the first use of each searches all types of a program: 29 of 84 such
+// searches in a first import with the command line. This code needs one type.
 
-/// The name of a case, or of the value in it.
+/// The name of a case, or of its associated value.
 struct CaseKey: CodingKey {
   static let value = CaseKey("_0")
 
@@ -27,7 +27,7 @@ extension Encoder {
   }
 }
 
-/// A case that is being decoded.
+/// A case during decoding.
 struct CodedCase {
   let name: String
   private let members: KeyedDecodingContainer<CaseKey>
@@ -46,7 +46,7 @@ struct CodedCase {
 
   func value<Value: Decodable>() throws -> Value { try members.decode(Value.self, forKey: .value) }
 
-  /// The error where the enumeration has no such case.
+  /// The error if the enumeration has no such case.
   var unknown: DecodingError {
     .dataCorrupted(
       DecodingError.Context(codingPath: members.codingPath, debugDescription: "there is no case '\(name)'"))

@@ -1,4 +1,4 @@
-// The stored form of a schema writes these by the names of their cases: a name is never changed.
+// The stored form of a schema contains the names of these cases: never change a name.
 
 extension DateFormat: Codable {
   /// Writes the name of the case, and its value if it has one.
@@ -15,7 +15,7 @@ extension DateFormat: Codable {
 
   /// Reads what ``encode(to:)`` writes.
   ///
-  /// - Throws: `DecodingError` where there is no such case.
+  /// - Throws: `DecodingError` if there is no such case.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {
@@ -45,7 +45,7 @@ extension Schema.ImportPath: Codable {
 
   /// Reads what ``encode(to:)`` writes.
   ///
-  /// - Throws: `DecodingError` where there is no such case.
+  /// - Throws: `DecodingError` if there is no such case.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {
@@ -71,7 +71,7 @@ extension Schema.AttributeType: Codable {
 
   /// Reads what ``encode(to:)`` writes.
   ///
-  /// - Throws: `DecodingError` where there is no such case.
+  /// - Throws: `DecodingError` if there is no such case.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {
@@ -103,7 +103,7 @@ extension Schema.ScalarType: Codable {
 
   /// Reads what ``encode(to:)`` writes.
   ///
-  /// - Throws: `DecodingError` where there is no such case.
+  /// - Throws: `DecodingError` if there is no such case.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {
@@ -138,7 +138,7 @@ extension StoredValue: Codable {
 
   /// Reads what ``encode(to:)`` writes.
   ///
-  /// - Throws: `DecodingError` where there is no such case.
+  /// - Throws: `DecodingError` if there is no such case.
   public init(from decoder: any Decoder) throws {
     let coded = try CodedCase(from: decoder)
     switch coded.name {

@@ -1,10 +1,10 @@
 extension Schema {
-  /// How the JSON of a record says that the server has deleted it (`DeletedWhen`).
+  /// How the JSON of a record tells that the server has deleted it (`DeletedWhen`).
   public struct DeletionSign: Sendable, Hashable, Codable {
-    /// The keys that lead to the member that says it.
+    /// The key path of the member that tells it.
     public var path: [String]
-    /// The values that say it: text, integers, reals, or integers 0 and 1 for false and true. Empty where every value
-    /// does but null, `false`, `0` and `""`.
+    /// The values that mean deleted: text, integers, reals, or 0 and 1 for false and true. If empty, every value means
+    /// deleted except null, `false`, `0` and `""`.
     public var values: [StoredValue]
 
     /// Creates a sign.

@@ -1,9 +1,9 @@
 extension Schema {
-  /// One value of a discriminator and the entity that it stands for.
+  /// A value of a discriminator, and its entity.
   public struct DiscriminatorValue: Sendable, Hashable, Codable {
     /// The value as the JSON spells it: `image`.
     public var name: String
-    /// The entity of an object that has it: `Image`.
+    /// The entity of an object with the value: `Image`.
     public var entity: String
 
     /// Creates a value.
@@ -13,9 +13,9 @@ extension Schema {
     }
   }
 
-  /// A choice between entities that each object of a collection makes by a discriminator of the collection's own.
+  /// The entities of a mixed collection, whose objects are told apart by a discriminator of the collection.
   public struct OneOf: Sendable, Hashable, Codable {
-    /// Where an object says what it is; the first path that is present and not null counts.
+    /// Where an object has its value; the first path that is present and not null counts.
     public var discriminator: [ImportPath]
     /// The values, in the order of the model. An object with any other value, or with none, is skipped and counted.
     public var values: [DiscriminatorValue]

@@ -1,5 +1,5 @@
 extension Schema {
-  /// One JSON document that carries several entities.
+  /// A JSON document that contains several entities.
   public struct Document: Sendable, Hashable, Codable {
     /// The name of the document: `catalog`.
     public var name: String
@@ -17,13 +17,13 @@ extension Schema {
 
     /// One collection of a document: records of one entity at one key path.
     public struct Member: Sendable, Hashable, Codable {
-      /// The keys that lead to the value.
+      /// The key path of the value.
       public var path: [String]
       /// The entity of the records.
       public var entity: String
       /// The shape of the value.
       public var shape: Shape
-      /// Where the collection is mixed, what tells its objects apart; `entity` is the first of them then.
+      /// For a mixed collection, what tells its objects apart; `entity` is then the first of them.
       public var oneOf: OneOf?
 
       /// Creates a member.

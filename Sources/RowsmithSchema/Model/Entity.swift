@@ -1,23 +1,23 @@
 extension Schema {
-  /// A kind of record: one table, or one part of its parent's table where it extends another entity.
+  /// A kind of record: one table, or a part of its parent's table if it extends another entity.
   public struct Entity: Sendable, Hashable, Codable {
     /// The name of the entity: `Album`. Its table has the same name, unless it extends another entity.
     public var name: String
     /// The entity this one extends, whose table it shares.
     public var parent: String?
-    /// On the root of a family: the JSON keys that name the entity of an object, the first one present wins.
-    /// Empty where no entity extends this one, and on every entity that has a parent.
+    /// On the root of a family: the JSON keys that name the entity of an object; the first one present wins. Empty if no
+    /// entity extends this one, and on every entity with a parent.
     public var discriminator: [ImportPath]
-    /// On the root of a family: what the values of the discriminator stand for. Empty where they are the entities'
+    /// On the root of a family: the values of the discriminator and their entities. Empty if the values are the entities'
     /// names.
     @OmittedWhenEmpty public var discriminatorValues: [DiscriminatorValue]
-    /// The attributes and to-one relationships that identify a record, in the order of the key.
-    /// Empty where every import inserts. An entity with a parent repeats its root's key.
+    /// The attributes and to-one relationships that identify a record, in the order of the key. If empty, every import
+    /// inserts. An entity with a parent repeats its root's key.
     public var primaryKey: [String]
     /// The entity's own attributes, without inherited ones, in the order of the model.
     public var attributes: [Attribute]
-    /// The entity's own members that hold a value of several parts, in the order of the model. The parts are among
-    /// `attributes`, where the member stands.
+    /// The entity's own members that hold a value of several parts, in the order of the model. The parts are in `attributes`,
+    /// at the position of the member.
     @OmittedWhenEmpty public var groups: [Group]
     /// The entity's own relationships, without inherited ones, in the order of the model.
     public var relationships: [Relationship]
@@ -25,11 +25,11 @@ extension Schema {
     public var indexes: [[String]]
     /// Further uniqueness constraints, each a list of attribute and to-one relationship names.
     public var uniques: [[String]]
-    /// Which text of the records can be searched; nil for none. An entity that extends another one and has none of its own is
-    /// searched as that one is.
+    /// Which text of the records can be searched; `nil` for none. An entity without one of its own uses that of the entity it
+    /// extends.
     public var search: Search?
-    /// What says in JSON that the server has deleted a record; one that holds is enough. Empty where nothing does. An
-    /// entity with a parent repeats its root's.
+    /// The signs in JSON that the server has deleted a record; one that applies is enough. Empty for none. An entity with a
+    /// parent repeats its root's.
     @OmittedWhenEmpty public var deletedWhen: [DeletionSign]
     /// The attribute that orders the server's versions of a record: an older one changes nothing
     /// (`ModificationAttribute`). An entity with a parent repeats its root's.
@@ -69,13 +69,13 @@ extension Schema {
     }
   }
 
-  /// A moment of an import at which the app is asked or told.
+  /// A point of an import at which the app is called.
   public enum Hook: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Refuse a record before anything of it is mapped.
+    /// Lets the app refuse a record before it is mapped.
     case shouldImport
-    /// Change the JSON of a record before it is mapped.
+    /// Lets the app change the JSON of a record before it is mapped.
     case willImport
-    /// See the stored record.
+    /// Passes the stored record to the app.
     case didImport
   }
 }

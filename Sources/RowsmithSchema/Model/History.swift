@@ -1,10 +1,10 @@
 extension Schema {
-  /// That a database notes what each transaction changes, and for how long.
+  /// The request that a database records the changes of each transaction.
   public struct History: Sendable, Hashable, Codable {
-    /// For how many seconds it is kept; nil for ever.
+    /// How long the history is kept, in seconds; `nil` for ever.
     public var keepSeconds: Int?
 
-    /// Creates the wish for a history.
+    /// Creates the request for a history.
     public init(keepSeconds: Int? = nil) { self.keepSeconds = keepSeconds }
   }
 }

@@ -7,7 +7,7 @@ extension Schema {
     case mapKey
     /// The position of this object in its array, from 0, written `$index`.
     case index
-    /// The item itself, where the items of a list or map are scalars, written `$value`.
+    /// The item itself, if the items of a list or map are scalars, written `$value`.
     case value
     /// The members of the object that the model does not name, written `$rest`.
     case rest

@@ -1,7 +1,7 @@
-/// A part of a schema that its stored form leaves out while it is empty.
+/// A part of a schema that is left out of its stored form while it is empty.
 ///
-/// A database keeps the schema that made it. One that was written before the part existed is read as not using it, and
-/// one that does not use it is written as before.
+/// A database keeps the schema that made it. A schema stored before the part existed is read as not using it, and one that
+/// does not use it is stored as before.
 @propertyWrapper
 public struct OmittedWhenEmpty<Value: EmptyRepresentable & Codable & Hashable & Sendable>: Hashable, Sendable
 {
@@ -12,9 +12,9 @@ public struct OmittedWhenEmpty<Value: EmptyRepresentable & Codable & Hashable & 
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// A value that can say nothing.
+/// A value that can be empty.
 public protocol EmptyRepresentable {
-  /// The value that says nothing.
+  /// The empty value.
   static var empty: Self { get }
 }
 
@@ -36,7 +36,7 @@ extension OmittedWhenEmpty: Codable {
   public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
-// The conformances that the compiler derives for the parts of a schema call these.
+// Called by the conformances that the compiler derives for the parts of a schema.
 
 extension KeyedDecodingContainer {
   func decode<Value>(_ type: OmittedWhenEmpty<Value>.Type, forKey key: Key) throws -> OmittedWhenEmpty<Value>

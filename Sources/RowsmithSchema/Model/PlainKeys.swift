@@ -1,6 +1,5 @@
-// Most members of most models are read from plain keys and written under the first of them. These initializers say
-// that in few words, which generated code makes thousands of: it is shorter to read and several times as quick to
-// compile.
+// Most members of most models are read from plain keys and written under the first of them. With these initializers,
+// generated code, which has thousands of them, is shorter to read and compiles several times as fast.
 
 extension Schema.Attribute {
   /// Creates an attribute that is read from the first of the keys that is present, and written under the first.
@@ -22,17 +21,17 @@ extension Schema.Attribute {
 }
 
 extension Schema.Attribute {
-  /// An attribute that has a value in every record, and is read from and written under its own name.
+  /// An attribute with a value in every record, read from and written under its own name.
   public static func required(_ name: String, _ type: Schema.ScalarType) -> Self {
     Self(name: name, type: .scalar(type), keys: [name])
   }
 
-  /// An attribute that has a value in every record.
+  /// An attribute with a value in every record.
   ///
   /// - Parameters:
   ///   - name: the name of the attribute.
   ///   - type: the type of its values.
-  ///   - key: the JSON key under which it is read and written.
+  ///   - key: the JSON key from which it is read and under which it is written.
   ///   - dates: how the JSON writes dates.
   public static func required(
     _ name: String, _ type: Schema.ScalarType, key: String, dates: [DateFormat] = []
@@ -40,7 +39,7 @@ extension Schema.Attribute {
     Self(name: name, type: .scalar(type), keys: [key], dateFormats: dates)
   }
 
-  /// An attribute that may have no value, and is read from and written under its own name.
+  /// An attribute that may have no value, read from and written under its own name.
   public static func optional(_ name: String, _ type: Schema.ScalarType) -> Self {
     Self(name: name, type: .scalar(type), isOptional: true, keys: [name])
   }
@@ -50,7 +49,7 @@ extension Schema.Attribute {
   /// - Parameters:
   ///   - name: the name of the attribute.
   ///   - type: the type of its values.
-  ///   - key: the JSON key under which it is read and written.
+  ///   - key: the JSON key from which it is read and under which it is written.
   ///   - dates: how the JSON writes dates.
   public static func optional(
     _ name: String, _ type: Schema.ScalarType, key: String, dates: [DateFormat] = []

@@ -1,11 +1,11 @@
 extension Schema.Relationship {
-  /// Whether a record must have one: it, or another of those that make up a link to one of several entities.
+  /// Whether a record must have a link: by this relationship, or by another part of the same whole.
   package var mustLead: Bool { !isOptional || choice?.isRequired == true }
 
-  /// Its name in the model, where it may be a part of what has one.
+  /// The name in the model: that of the whole, for a part of a relationship to one of several entities.
   package var modelName: String { choice?.name ?? name }
 
-  /// What it may lead to, for a sentence: `Issue or Pull`.
+  /// The possible targets, as words for a message: `Issue or Pull`.
   package var possibleTargets: String {
     guard let choice else { return target }
     var names: [String] = []

@@ -13,26 +13,25 @@ extension Schema {
     public var isKeyed: Bool
     /// Where the JSON holds embedded objects or keys; the first path that is present wins.
     public var importPaths: [ImportPath]
-    /// Where the JSON holds keys only, looked at when none of `importPaths` is present.
+    /// Where the JSON has keys only; used if none of `importPaths` is present.
     public var foreignKeyPaths: [ImportPath]
-    /// The key path under which produced JSON holds embedded objects or keys; nil leaves the relationship out.
+    /// The key path of embedded objects or keys in produced JSON; `nil` leaves the relationship out.
     public var exportPath: [String]?
-    /// The key path under which produced JSON holds keys, where the model names a foreign key; nil where they stand under
-    /// `exportPath`.
+    /// The key path of keys in produced JSON, if the model names a foreign key; `nil` if keys are under `exportPath`.
     public var keyExportPath: [String]?
     /// What happens to the records the JSON names, and to those it no longer names.
     public var mergePolicy: MergePolicy
-    /// Where a to-many collection is mixed, what tells its objects apart. The entities are of the target's family.
+    /// For a mixed to-many collection, what tells its objects apart. The entities are of the target's family.
     public var oneOf: OneOf?
-    /// Where it is one of those that make up a to-one relationship to one of several entities: what that is.
+    /// For a part of a to-one relationship to one of several entities: the whole.
     public var choice: Choice?
     /// The name of the relationship of the target that points back.
     public var inverse: String?
     /// Whether a to-many relationship keeps the order of the JSON.
     public var isOrdered: Bool
-    /// What happens to the items when a record is deleted.
+    /// What happens to the items when the record is deleted.
     public var deleteRule: DeleteRule
-    /// What happens to the records that leave under `mergeAndPrune`.
+    /// What happens to records that `mergeAndPrune` unlinks.
     public var prune: Prune
     /// The name this relationship had in an earlier version of the model.
     public var renamedFrom: String?
@@ -80,12 +79,12 @@ extension Schema {
 
   /// What an import does to related records.
   public enum MergePolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The JSON is the whole truth: named records are overwritten whole, others are unlinked and, when nothing
-    /// refers to them, deleted.
+    /// The JSON is the whole truth: named records are overwritten whole; others are unlinked and, if nothing refers to them,
+    /// deleted.
     case replace = "Replace"
-    /// Named records are updated key by key, others stay as they are.
+    /// Named records are updated key by key; others stay unchanged.
     case merge = "Merge"
-    /// Named records are updated key by key, others are unlinked.
+    /// Named records are updated key by key; others are unlinked.
     case mergeAndPrune = "MergeAndPrune"
   }
 
@@ -103,7 +102,7 @@ extension Schema {
   public enum Prune: String, Sendable, Hashable, Codable, CaseIterable {
     /// They are unlinked and kept.
     case unlink = "Unlink"
-    /// They are unlinked and, when nothing refers to them, deleted.
+    /// They are unlinked and, if nothing refers to them, deleted.
     case delete = "Delete"
   }
 }

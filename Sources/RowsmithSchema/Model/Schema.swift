@@ -1,8 +1,8 @@
-/// A validated model: what the server's data is, as plain values.
+/// A validated model: a description of the server's data, as plain values.
 ///
-/// A schema knows neither YAML nor SQLite. Generated code writes one as a literal, the command line makes one
-/// from YAML, and the runtime needs nothing else to import, store and produce records. Everything implicit in
-/// a model (default keys, inherited spellings, inferred inverses) is explicit here.
+/// A schema depends neither on YAML nor on SQLite. Generated code contains one as a literal, the command line makes one from
+/// YAML, and the runtime needs nothing else to import, store and produce records. Everything implicit in a model (default
+/// keys, inherited spellings, inferred inverses) is explicit here.
 public struct Schema: Sendable, Hashable, Codable {
   /// The name of the model, which is also the name of the generated module: `Bands`.
   public var name: String
@@ -12,12 +12,12 @@ public struct Schema: Sendable, Hashable, Codable {
   @OmittedWhenEmpty public var valueTypes: [ValueType]
   /// The entities, in the order of the model; a parent may come after the entities that extend it.
   public var entities: [Entity]
-  /// The named documents that carry several entities, in the order of the model.
+  /// The named documents that contain several entities, in the order of the model.
   public var documents: [Document]
-  /// Whether a database notes what each transaction changes; nil where it does not.
+  /// Whether a database records the changes of each transaction; `nil` if not.
   public var history: History?
 
-  /// Creates a schema from its parts. Nothing is validated: `RowsmithModel` has done so, or generated code has.
+  /// Creates a schema from its parts. Does not validate them: `RowsmithModel` or the generator has done so.
   public init(
     name: String, enumerations: [Enumeration] = [], valueTypes: [ValueType] = [], entities: [Entity],
     documents: [Document] = [], history: History? = nil
@@ -32,7 +32,7 @@ public struct Schema: Sendable, Hashable, Codable {
 }
 
 extension Schema {
-  /// A closed list of strings that the server may one day extend: an unlisted value is stored all the same.
+  /// A list of strings that the server may extend later: an unlisted value is stored nevertheless.
   public struct Enumeration: Sendable, Hashable, Codable {
     /// The name of the enumeration: `Status`.
     public var name: String

@@ -1,24 +1,24 @@
 extension Schema {
-  /// That the text of an entity's records can be searched by its words.
+  /// Full-text search of an entity's records.
   public struct Search: Sendable, Hashable, Codable {
     /// The attributes whose text is searched, own or inherited, in the order of the model.
     public var columns: [String]
-    /// What makes words of text.
+    /// How text is split into words.
     public var tokenizer: Tokenizer
 
-    /// Creates the wish for a full-text search.
+    /// Creates a full-text search.
     public init(columns: [String], tokenizer: Tokenizer = .unicode61) {
       self.columns = columns
       self.tokenizer = tokenizer
     }
 
-    /// What makes words of text.
+    /// How text is split into words.
     public enum Tokenizer: String, Sendable, Hashable, Codable, CaseIterable {
-      /// Letters and digits make words, capital or small, with accents or without.
+      /// Words of letters and digits, ignoring case and accents.
       case unicode61
-      /// The same, and English words of one stem are one: `drum`, `drums`, `drumming`.
+      /// Like `unicode61`, and English words with the same stem match: `drum`, `drums`, `drumming`.
       case porter
-      /// Each three characters in a row, so that a search finds parts of words.
+      /// Every sequence of three characters, so that a search finds parts of words.
       case trigram
     }
   }

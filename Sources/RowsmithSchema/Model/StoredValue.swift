@@ -13,8 +13,8 @@ public enum StoredValue: Sendable {
 }
 
 extension StoredValue: Equatable {
-  /// Whether SQLite takes them for the same value. Texts are the same when their bytes are: an accent can be composed in
-  /// more than one way, which Swift's strings do not tell apart.
+  /// Whether SQLite considers them the same value. Texts are compared by bytes: Swift's strings do not distinguish different
+  /// compositions of an accent.
   public static func == (one: StoredValue, other: StoredValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true
@@ -28,7 +28,7 @@ extension StoredValue: Equatable {
 }
 
 extension StoredValue: Hashable {
-  /// Feeds the kind of the value, and the value: of text its bytes.
+  /// Hashes the value; text by its bytes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

@@ -1,12 +1,12 @@
-// A database keeps the schema that made it. What a later version adds to a model, an earlier one has not written: a part
-// that is lacking says nothing. The conformances that the compiler derives for the parts of a schema call these.
+// A database keeps the schema that made it, which may be from an earlier version and lack parts that a later one has added.
+// Missing parts get a neutral value. Called by the conformances that the compiler derives for the parts of a schema.
 //
-// So a new part is an optional, a list, a Boolean that is false while nothing uses it, or an enumeration with a value for
-// that; `OmittedWhenEmpty` is for parts that are not written either while nothing uses them.
+// So a new part must be an optional, a list, a Boolean that is `false` while unused, or an enumeration with a value for that.
+// `OmittedWhenEmpty` is for parts that are also not written while unused.
 
-/// An enumeration that has a value for where nothing is said.
+/// An enumeration with a value for a missing part.
 protocol SpokenForWhenLacking {
-  /// The value where nothing is said.
+  /// The value if the part is missing.
   static var whenLacking: Self { get }
 }
 

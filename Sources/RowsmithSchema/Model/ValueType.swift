@@ -1,13 +1,13 @@
 extension Schema {
-  /// A value of several parts, such as an address: no entity, so it has no key and no table of its own.
+  /// A value of several parts, such as an address. It is not an entity: it has no key and no table.
   ///
-  /// A member that holds one (``Group``) is as many columns as the value has parts; one that holds a list of them is one
-  /// column with a JSON array.
+  /// A member with such a value (``Group``) has one column for each part; a list of such values is one column with a JSON
+  /// array.
   public struct ValueType: Sendable, Hashable, Codable {
     /// The name of the type: `Address`.
     public var name: String
-    /// Its members, in the order of the model, at least one. Where the type of one is a value again, or a list of them,
-    /// that is `ScalarType.value`; paths begin in the object of the value.
+    /// Its members, in the order of the model, at least one. A member that is a value again, or a list of values, has the
+    /// type `ScalarType.value`. Paths begin at the object of the value.
     public var attributes: [Attribute]
     /// The documentation of the model, if any.
     public var doc: String?
@@ -22,19 +22,19 @@ extension Schema {
 
   /// A member of an entity that holds a value of several parts: `address: Address?`.
   ///
-  /// Its parts are attributes of the entity, too, which are called after it: `address_street`. They are replaced together.
+  /// Its parts are also attributes of the entity, named after it: `address_street`. They are replaced together.
   public struct Group: Sendable, Hashable, Codable {
     /// The name of the member: `address`.
     public var name: String
     /// The name of its ``ValueType``: `Address`.
     public var type: String
-    /// Whether there may be no value: then all of its columns are NULL.
+    /// Whether the value may be missing: then all of its columns are NULL.
     public var isOptional: Bool
     /// Where the JSON holds the object; the first path that is present and not null counts.
     public var importPaths: [ImportPath]
-    /// The key path under which produced JSON holds the object; nil leaves it out.
+    /// The key path of the object in produced JSON; `nil` leaves it out.
     public var exportPath: [String]?
-    /// Whether it is the app's own (`local`).
+    /// Whether the member belongs to the app (`local`).
     @OmittedWhenEmpty public var isLocal: Bool
     /// The name this member had in an earlier version of the model.
     public var renamedFrom: String?

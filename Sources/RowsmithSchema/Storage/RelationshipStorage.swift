@@ -2,7 +2,7 @@
 package enum RelationshipStorage: Sendable, Hashable {
   /// To-one: in columns of the record's own table that hold the target's key.
   case columns([String])
-  /// To-many over a to-one inverse: in columns of the target's table, with a position where it is ordered.
+  /// To-many over a to-one inverse: in columns of the target's table, with a position if it is ordered.
   case inverseColumns(relationship: String, columns: [String], position: String?)
   /// Otherwise: in a link table, in which the record is the source (it owns the table) or the target.
   case linkTable(name: String, isSource: Bool)
@@ -42,7 +42,7 @@ extension SchemaGraph {
   package func keyColumns(of entity: String) -> [StoredColumn] { keyColumns(of: entity, depth: 0) }
 
   private func keyColumns(of entityName: String, depth: Int) -> [StoredColumn] {
-    // A cycle of keys is an error of the model; the bound keeps a hand-made schema from recursing for ever.
+    // A cycle of keys is an error of the model; the bound keeps a hand-made schema from infinite recursion.
     guard let root = root(of: entityName), !root.primaryKey.isEmpty, depth < 16 else {
       return [.rowIdentifier]
     }

@@ -1,6 +1,6 @@
 extension SchemaGraph {
-  /// The columns of the table of a family, in order: what identifies and tells records apart, the attributes and the
-  /// to-one relationships of every entity, and the places in lists that are stored here.
+  /// The columns of the table of a family, in order: row identifier and entity name, the attributes and the to-one
+  /// relationships of every entity, and the positions in lists that are stored here.
   ///
   /// - Parameters:
   ///   - root: the root of the family.
@@ -31,7 +31,7 @@ extension SchemaGraph {
       of: relationship, in: entity.name, isRequired: !relationship.isOptional && entity.parent == nil)
   }
 
-  /// One column for every ordered to-many relationship whose items are stored with the entity.
+  /// A position column for every to-one relationship whose inverse is an ordered list.
   private func positions(_ entity: Schema.Entity) -> [StoredColumn] {
     entity.relationships.compactMap { relationship in
       guard relationship.cardinality == .toOne, let inverse = inverse(of: relationship),
@@ -43,8 +43,8 @@ extension SchemaGraph {
     }
   }
 
-  /// Roots without a primary key that take part in a relationship, or whose text is searched: links and the index of words need
-  /// something stable to hold, and SQLite's own rowid may change on VACUUM.
+  /// Roots without a primary key that take part in a relationship, or whose text is searched. Links and the search index need
+  /// a stable identifier, and SQLite's own rowid may change on VACUUM.
   package var rootsWithRowIdentifiers: Set<String> {
     var names: Set<String> = []
     for entity in schema.entities {
@@ -60,8 +60,7 @@ extension SchemaGraph {
     return names
   }
 
-  /// The to-many relationships that own a table of links, with the entities that declare them, sorted by the names of
-  /// the tables.
+  /// The to-many relationships that own a link table, with the entities that declare them, sorted by the names of the tables.
   package var linkTables: [(name: String, relationship: Schema.Relationship, entity: String)] {
     var owners: [String: (name: String, relationship: Schema.Relationship, entity: String)] = [:]
     for entity in schema.entities {

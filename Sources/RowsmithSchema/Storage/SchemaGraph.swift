@@ -30,13 +30,13 @@ public struct SchemaGraph: Sendable {
     }
   }
 
-  /// The root of every entity, each step up taken once. In a circle, which no valid schema has, some entity is.
+  /// The root of every entity. Each step up is taken once. A cycle, which no valid schema has, gets one of its entities.
   private static func roots(_ parents: [Int?]) -> [Int] {
     var roots: [Int?] = Array(repeating: nil, count: parents.count)
     for position in parents.indices {
       var line: [Int] = []
       var next = position
-      // What is being followed is its own root until the end of the line is known.
+      // An entity on the way is its own root until the end of the line is known.
       while roots[next] == nil {
         roots[next] = next
         line.append(next)
@@ -54,7 +54,7 @@ public struct SchemaGraph: Sendable {
     entityIndex[name].map { schema.entities[$0] }
   }
 
-  /// Where in the schema the root of an entity's family is.
+  /// The index in the schema of the root of an entity's family.
   package func rootIndex(of name: String) -> Int? { entityIndex[name].map { roots[$0] } }
 
   /// Whether another entity extends this one.
@@ -65,13 +65,13 @@ public struct SchemaGraph: Sendable {
     schema.enumerations.first { $0.name == name }
   }
 
-  /// The entity and what it extends, the root of the family first.
+  /// The entity and those it extends, the root of the family first.
   public func lineage(of name: String) -> [Schema.Entity] { line(of: name).map { schema.entities[$0] } }
 
-  /// The names of the entity and of what it extends, the root of the family first.
+  /// The names of the entity and of those it extends, the root of the family first.
   package func lineageNames(of name: String) -> [String] { line(of: name).map { schema.entities[$0].name } }
 
-  /// Where in the schema the entity is and what it extends, the root of the family first.
+  /// The indices in the schema of the entity and of those it extends, the root of the family first.
   private func line(of name: String) -> [Int] {
     var line: [Int] = []
     var next = entityIndex[name]
@@ -82,10 +82,10 @@ public struct SchemaGraph: Sendable {
     return line.reversed()
   }
 
-  /// The root of the entity's family: the entity whose name the table has.
+  /// The root of the entity's family, after which the table is named.
   public func root(of name: String) -> Schema.Entity? { rootIndex(of: name).map { schema.entities[$0] } }
 
-  /// The entity and everything that extends it, parents before their children, in the order of the model.
+  /// The entity and all that extend it, parents before their children, in the order of the model.
   public func descendants(of name: String) -> [Schema.Entity] {
     guard let first = entityIndex[name] else { return [] }
     var found: [Int] = []
@@ -130,7 +130,7 @@ public struct SchemaGraph: Sendable {
     relationship.inverse.flatMap { self.relationship($0, of: relationship.target) }
   }
 
-  /// The entity of the family that declares the relationship itself.
+  /// The entity of the lineage that declares the relationship.
   public func declarer(of relationship: String, in entity: String) -> Schema.Entity? {
     line(of: entity).first { relationshipPlaces[$0][relationship] != nil }.map { schema.entities[$0] }
   }

@@ -1,17 +1,17 @@
-/// A column that a model gives the table of a family: its name, and what of the model it holds.
+/// A column that a model defines for the table of a family: its name, and what it holds.
 ///
-/// Names of columns are part of the language, so that they are known where a model is checked. How a column is declared
-/// in SQL is the runtime's (`Layout`).
+/// Column names are part of the model language, so they must be known where a model is checked. The runtime declares the
+/// columns in SQL (`Layout`).
 package struct StoredColumn: Sendable, Hashable {
   /// The name of the column.
   package var name: String
-  /// The type of its values: of a part of a key, that of the attribute which the key ends at.
+  /// The type of its values; for a part of a key, the type of the attribute that the key ends at.
   package var type: Schema.AttributeType
   /// Whether every row has a value in it.
   package var isRequired: Bool
-  /// What a row is stored with that is inserted without a value.
+  /// The value of a row that is inserted without one.
   package var defaultValue: StoredValue?
-  /// What of the model it holds.
+  /// The part of the model that it holds.
   package var source: ColumnSource
 
   init(
@@ -36,7 +36,7 @@ package struct StoredColumn: Sendable, Hashable {
   static let rowIdentifier = StoredColumn(
     name: "_rowsmith_id", type: .scalar(.int), isRequired: true, source: .rowIdentifier)
 
-  /// Which entity of the family a record is.
+  /// The entity of a record in a family.
   static let entityName = StoredColumn(
     name: "entityName", type: .scalar(.string), isRequired: true, source: .entityName)
 }
@@ -47,9 +47,9 @@ package enum ColumnSource: Sendable, Hashable {
   case attribute(entity: String, name: String)
   /// A to-one relationship of the entity that declares it: one part of the target's key.
   case relationship(entity: String, name: String, part: Int)
-  /// The place of the record in an ordered to-many relationship of the entity at the other end.
+  /// The position of the record in an ordered to-many relationship of the entity at the other end.
   case position(entity: String, relationship: String)
-  /// Which entity of the family the record is.
+  /// The entity of the record in the family.
   case entityName
   /// The key of a record whose entity declares none.
   case rowIdentifier

@@ -1,16 +1,16 @@
-/// A group of an entity with its parts, each of them a column or a group again.
+/// A group of an entity with its parts, each a column or again a group.
 package struct ValueParts: Sendable {
   /// One part.
   package enum Part: Sendable {
-    /// An attribute of the entity, and the member of the type that it is.
+    /// An attribute of the entity, and the member of the value type that it stands for.
     case attribute(Schema.Attribute, member: Schema.Attribute)
     /// A value inside the value.
     case group(ValueParts)
   }
 
-  /// The group: of one inside another, its name is that of its columns up to theirs, `address_geo`.
+  /// The group. The name of a nested group is the prefix of its columns: `address_geo`.
   package var group: Schema.Group
-  /// What the model calls it: `address.geo`.
+  /// The path in the model: `address.geo`.
   package var path: [String]
   /// Whether it or one around it may be absent, so that its columns may be NULL.
   package var isNullable: Bool
@@ -35,7 +35,7 @@ extension SchemaGraph {
   /// The groups of the entity, inherited ones first.
   public func groups(of name: String) -> [Schema.Group] { lineage(of: name).flatMap(\.groups) }
 
-  /// What a group consists of; nil where its type is not there, or never ends.
+  /// The parts of a group; `nil` if its type does not exist, or contains itself.
   package func parts(of group: Schema.Group) -> ValueParts? {
     parts(of: group, path: [group.name], oldPath: group.renamedFrom, isNullable: group.isOptional)
   }
@@ -43,7 +43,7 @@ extension SchemaGraph {
   private func parts(
     of group: Schema.Group, path: [String], oldPath: String?, isNullable: Bool
   ) -> ValueParts? {
-    // A type that holds itself is an error of the model; the bound is for schemas made by hand.
+    // A type that contains itself is an error of the model; the bound is for hand-made schemas.
     guard let type = valueType(group.type), path.count < 32 else { return nil }
     var parts: [ValueParts.Part] = []
     for member in type.attributes {
@@ -72,7 +72,7 @@ extension SchemaGraph {
     return ValueParts(group: group, path: path, isNullable: isNullable, parts: parts)
   }
 
-  /// Every place of a member in every place of its group, those in the group's first place first.
+  /// Every path of a member after every path of its group, those with the group's first path first.
   private func joined(_ groups: [Schema.ImportPath], _ members: [Schema.ImportPath]) -> [Schema.ImportPath] {
     groups.flatMap { group in
       members.compactMap { member in

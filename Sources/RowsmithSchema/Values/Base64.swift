@@ -1,7 +1,7 @@
-/// Base64 with padding, strictly as RFC 4648 section 4 has it.
+/// Base64 with padding, strictly by RFC 4648 section 4.
 ///
-/// No line breaks, no other alphabet, no missing padding, and no stray bits in the last character, so
-/// that what is read is written back the same.
+/// No line breaks, no other alphabet, no missing padding, and no stray bits in the last character, so that decoded data is
+/// encoded to the same text.
 public enum Base64 {
   /// The number of bytes that `utf8` decodes to; nil when its length or padding is wrong.
   public static func decodedCount(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -11,13 +11,13 @@ public enum Base64 {
     return utf8.count / 4 * 3 - padding
   }
 
-  /// Decodes.
+  /// Decodes base64.
   ///
   /// - Parameters:
   ///   - utf8: the text.
   ///   - destination: room for `decodedCount(utf8)` bytes.
-  /// - Returns: the number of bytes written; nil when the text is not base64, and the destination then
-  ///   holds nothing of use.
+  /// - Returns: the number of bytes written; `nil` if the text is not base64. Then the contents of the destination are
+  ///   undefined.
   public static func decode(
     _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
@@ -59,7 +59,7 @@ public enum Base64 {
   /// The number of characters that `count` bytes encode to.
   public static func encodedCount(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
-  /// Encodes.
+  /// Encodes as base64.
   ///
   /// - Parameters:
   ///   - bytes: what to encode.

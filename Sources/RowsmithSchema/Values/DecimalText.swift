@@ -1,35 +1,34 @@
 /// Exact decimals as text in one spelling: `-12.50`.
 ///
-/// Plain notation, no `+`, no leading zeros, a minus only before what is not zero. Zeros at the end of
-/// a fraction stay as they were written.
+/// Plain notation, no `+`, no leading zeros, a minus only for numbers other than zero. Trailing zeros of a fraction are kept.
 public enum DecimalText {
   /// Why a text is refused.
   public enum Refusal: Sendable, Hashable {
-    /// It is no number.
+    /// It is not a number.
     case notANumber
     /// More than 38 significant digits, which `Foundation.Decimal` does not hold.
     case tooManyDigits
-    /// Greater than 10^127 times its last digit, or more than 128 digits behind the point.
+    /// Greater than 10^127 times its last digit, or more than 128 digits after the point.
     case outOfRange
   }
 
-  /// What became of a text.
+  /// The outcome of a conversion.
   public enum Outcome: Sendable, Hashable {
-    /// The text is canonical as it is; nothing was written.
+    /// The text already is canonical; nothing was written.
     case alreadyCanonical
-    /// The canonical spelling was written, in so many bytes.
+    /// The canonical spelling was written, with this number of bytes.
     case written(Int)
-    /// The text is no decimal that can be kept.
+    /// The text is not a decimal that can be stored.
     case refused(Refusal)
   }
 
   /// The most bytes that a canonical spelling takes.
   public static var maximumByteCount: Int { 300 }
 
-  /// Brings a number into its canonical spelling, digit for digit.
+  /// Converts a number to its canonical spelling, digit by digit.
   ///
   /// - Parameters:
-  ///   - utf8: a JSON number, or the content of a string: there `+1`, `007`, `.5` and `5.` are numbers too.
+  ///   - utf8: a JSON number, or the content of a string: there `+1`, `007`, `.5` and `5.` are numbers, too.
   ///   - destination: room for `maximumByteCount` bytes.
   public static func canonicalize(
     _ utf8: UnsafeBufferPointer<UInt8>, into destination: UnsafeMutablePointer<UInt8>

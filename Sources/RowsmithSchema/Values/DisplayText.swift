@@ -1,11 +1,11 @@
 extension String {
-  /// The text as it can be shown on one line: what a terminal would obey, what ends a line, and what turns the
-  /// direction of writing around is spelled as JSON spells it, `\u001b`, `\n`.
+  /// The text for display on one line: control characters, line ends and characters that change the writing direction are
+  /// escaped as in JSON, `\u001b`, `\n`.
   ///
-  /// For messages with text from outside: values, keys and names of files. JSON text stays the same JSON. Escaping twice
-  /// is escaping once. With `keepingLineFeeds` the text is several lines that have been escaped or are the program's own.
+  /// For messages with text from outside: values, keys and file names. JSON text stays the same JSON. Escaping is idempotent.
+  /// Use `keepingLineFeeds` for several lines that are already escaped or are the program's own.
   package func escapedForDisplay(keepingLineFeeds: Bool = false) -> String {
-    // Nearly all text is plain.
+    // Fast path: nearly all text is plain.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var text = ""
     for scalar in unicodeScalars {

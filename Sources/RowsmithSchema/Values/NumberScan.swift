@@ -1,6 +1,6 @@
-/// The parts of a number's text: where its digits are and what its exponent says.
+/// The parts of a number's text: the positions of its digits, and its exponent.
 ///
-/// Digits are counted from the first one, the point left out.
+/// Digits are counted from the first one, without the point.
 package struct NumberScan {
   /// Which spellings are numbers.
   package enum Grammar {
@@ -11,14 +11,14 @@ package struct NumberScan {
   }
 
   private let text: UnsafeBufferPointer<UInt8>
-  /// Whether a minus stands in front, be it of zero.
+  /// Whether it begins with a minus, even for zero.
   package private(set) var isNegative = false
   private var integer = 0..<0
   private var fraction = 0..<0
-  /// The exponent, held within ±10⁹.
+  /// The exponent, clamped to ±10⁹.
   package private(set) var exponent = 0
 
-  /// Nil when the text, all of it, is no number.
+  /// `nil` if the whole text is not a number.
   package init?(_ text: UnsafeBufferPointer<UInt8>, _ grammar: Grammar) {
     self.text = text
     var offset = 0
@@ -50,13 +50,13 @@ package struct NumberScan {
   /// The number of digits.
   var digitCount: Int { integer.count &+ fraction.count }
 
-  /// The number of digits behind the point, once the exponent is applied; negative where zeros are missing.
+  /// The number of digits after the point, once the exponent is applied; negative if zeros are missing.
   var scale: Int { fraction.count &- exponent }
 
-  /// How many digits stand before the point, once the exponent is applied; may be less than none.
+  /// The number of digits before the point, once the exponent is applied; may be negative.
   package var pointIndex: Int { integer.count &+ exponent }
 
-  /// A digit, 0 to 9; those before the first and behind the last are 0.
+  /// A digit, 0 to 9; 0 before the first and after the last.
   package func digit(_ index: Int) -> UInt8 {
     guard index >= 0, index < digitCount else { return 0 }
     let place =

@@ -1,8 +1,8 @@
 extension StringProtocol {
-  /// The text with another in place of each occurrence of a scalar.
+  /// Replaces each occurrence of a scalar.
   ///
-  /// A `Character` may be several scalars: a quotation mark with an accent behind it, a carriage return with its line feed.
-  /// For SQL, CSV and HTTP, a quotation mark ends a text all the same.
+  /// A `Character` may be several scalars: a quotation mark with a combining accent, a carriage return with its line feed. In
+  /// SQL, CSV and HTTP, such a quotation mark still ends a text.
   package func replacing(scalar: Unicode.Scalar, with replacement: String) -> String {
     var result = String.UnicodeScalarView()
     for other in unicodeScalars {

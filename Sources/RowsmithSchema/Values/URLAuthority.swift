@@ -1,10 +1,10 @@
-/// What stands between `//` and the path of a URL: `user@host:port`.
+/// The part of a URL between `//` and the path: `user@host:port`.
 struct URLAuthority {
   private let text: UnsafeBufferPointer<UInt8>
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// Whether the parts are where they may be; nothing is said about the host's existence.
+  /// Whether the syntax is valid. The host need not exist.
   var isSound: Bool {
     var start = 0
     for index in 0..<text.count where text[index] == UInt8(ascii: "@") {
@@ -22,12 +22,12 @@ struct URLAuthority {
       if isBracket(text[index]) { return false }
       index &+= 1
     }
-    // A port or a user of no host is a mistake.
+    // A port or user without a host is a mistake.
     if index == start, text.count > 0 { return false }
     return hasPort(index)
   }
 
-  /// An IPv6 address in brackets; every spelling that is not one need not be found out here.
+  /// Whether an IPv6 address in brackets may follow. Not every invalid spelling is detected.
   private func hasAddress(_ start: Int) -> Bool {
     var colons = 0
     var index = start &+ 1
@@ -45,7 +45,7 @@ struct URLAuthority {
     return hasPort(index &+ 1)
   }
 
-  /// Nothing, or a colon and a number up to 65535, which may be missing.
+  /// Whether nothing follows, or a colon and a number up to 65535, which may be missing.
   private func hasPort(_ start: Int) -> Bool {
     guard start < text.count else { return true }
     guard text[start] == UInt8(ascii: ":"), text.count &- start <= 6 else { return false }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// URLs as text, kept as they were written.
+/// URLs as text, stored as written.
 public enum URLText {
-  /// Whether the text is a URL or a relative reference as RFC 3986 has them.
+  /// Whether the text is a URL or a relative reference by RFC 3986.
   ///
-  /// Refused are the empty text, white space, controls, quotes and the other characters that a URL must
-  /// escape, `%` before anything but two hexadecimal digits, brackets anywhere but around an IP address,
-  /// ports that are no number up to 65535, and a colon behind what is no scheme. Characters beyond ASCII
-  /// are allowed where Foundation makes a URL of the text.
+  /// Refused are the empty text, white space, controls, quotes and the other characters that a URL must escape, `%` before
+  /// anything but two hexadecimal digits, brackets anywhere but around an IP address, ports that are not a number up to
+  /// 65535, and a colon after an invalid scheme. Characters beyond ASCII are allowed if Foundation accepts the text as a URL.
   public static func isValid(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !utf8.isEmpty, let isASCII = hasURLCharacters(utf8), let rest = afterScheme(utf8) else {
       return false
@@ -16,7 +15,7 @@ public enum URLText {
     return isASCII || URL(string: String(decoding: utf8, as: UTF8.self)) != nil
   }
 
-  /// Whether all is ASCII; nil when a character is not allowed.
+  /// Whether all characters are ASCII; `nil` if one is not allowed.
   private static func hasURLCharacters(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool? {
     var all: UInt8 = 0
     var hasFragment = false
@@ -38,7 +37,7 @@ public enum URLText {
     return all < 0x80
   }
 
-  /// Where the scheme and its colon end, 0 without a scheme; nil when a colon ends what is no scheme.
+  /// The offset after the scheme and its colon, 0 without a scheme; `nil` if the scheme before a colon is invalid.
   private static func afterScheme(_ utf8: UnsafeBufferPointer<UInt8>) -> Int? {
     for index in 0..<utf8.count {
       let byte = utf8[index]

@@ -1,19 +1,19 @@
 /// UUIDs as text of 36 characters, stored in lower case: `7d444840-9dc0-11d1-b245-5ffdce74fad2`.
 public enum UUIDText {
-  /// What became of a text.
+  /// The outcome of a conversion.
   public enum Outcome: Sendable, Hashable {
-    /// The text is canonical as it is; nothing was written.
+    /// The text already is canonical; nothing was written.
     case alreadyCanonical
     /// The text had capitals; the canonical 36 bytes were written.
     case written
-    /// The text is no UUID.
+    /// The text is not a UUID.
     case invalid
   }
 
   /// The number of bytes of every UUID.
   public static var byteCount: Int { 36 }
 
-  /// Brings a UUID into lower case.
+  /// Converts a UUID to lower case.
   ///
   /// - Parameters:
   ///   - utf8: the text.
@@ -34,7 +34,7 @@ public enum UUIDText {
       }
     }
     guard hasCapitals else { return .alreadyCanonical }
-    // The bit that makes a letter small is set in digits and hyphens already.
+    // The bit that makes a letter lowercase is already set in digits and hyphens.
     for index in 0..<36 { destination[index] = utf8[index] | 0x20 }
     return .written
   }

@@ -2,27 +2,27 @@ import Foundation
 import Rowsmith
 import RowsmithClient
 
-/// A request and its answer, as a file keeps them: without secrets.
+/// A request and its answer as stored in a file, without secrets.
 struct RecordedExchange: Codable, Hashable {
   var method: String
   var url: String
-  /// The body of the request, where it is JSON.
+  /// The body of the request, if it is JSON.
   var sent: String?
-  /// Nil where no answer came.
+  /// `nil` if no answer came.
   var status: Int?
   var headers: [[String]] = []
-  /// Where the answer came from, where that is another URL.
+  /// The URL of the answer, if it differs from that of the request.
   var finalURL: String?
   /// The body of the answer as text.
   var text: String?
-  /// The body of an answer that is no text.
+  /// The body of the answer, if it is not text.
   var base64: String?
-  /// Why the exchange did not come to its end.
+  /// Why the exchange failed.
   var failure: String?
-  /// What the transport said of that.
+  /// The transport's message about the failure.
   var message: String?
 
-  /// What a request is found again by.
+  /// Whether a request has the same method and URL.
   func isFor(_ request: HTTPRequest) -> Bool {
     method == request.method && url == Redaction.url(request.url)
   }

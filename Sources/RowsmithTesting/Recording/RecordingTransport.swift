@@ -2,7 +2,7 @@ public import Foundation
 import Rowsmith
 public import RowsmithClient
 
-/// Remembers what goes over another transport, and writes it into a file from which ``ReplayTransport`` answers.
+/// Records the exchanges of another transport, and writes them to a file from which ``ReplayTransport`` answers.
 ///
 /// ```swift
 /// let recorder = RecordingTransport(transport)
@@ -12,15 +12,15 @@ public import RowsmithClient
 /// ```
 ///
 /// Secrets are left out: the headers of requests, most of those of answers, names and passwords in URLs, and parameters and
-/// members of JSON that are called token, password, secret or the like. Look through the file before you publish it all the
-/// same: a body that is no JSON is in it as it came.
+/// members of JSON that are called token, password, secret or the like. Still look through the file before you publish it: a
+/// body that is not JSON is stored unchanged.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   private let transport: any Transport
   /// Guards `exchanges`.
   private let lock = NSLock()
   private var exchanges: [RecordedExchange] = []
 
-  /// Records what goes over a transport.
+  /// Creates a transport that records another one.
   public init(_ transport: any Transport) { self.transport = transport }
 
   /// Sends the request over the other transport.
@@ -42,9 +42,9 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     }
   }
 
-  /// Writes the exchanges so far into a file.
+  /// Writes the exchanges so far to a file.
   ///
-  /// - Throws: an error of Foundation where the file cannot be written.
+  /// - Throws: an error of Foundation if the file cannot be written.
   public func save(to path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -52,9 +52,9 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     try (data + Data("\n".utf8)).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  /// Writes the exchanges so far into a file.
+  /// Writes the exchanges so far to a file.
   ///
-  /// - Throws: an error of Foundation where the file cannot be written.
+  /// - Throws: an error of Foundation if the file cannot be written.
   public func save(to url: URL) throws { try save(to: url.filePath) }
 
   private func record(_ response: HTTPResponse, to request: HTTPRequest, at index: Int) -> HTTPResponse {
@@ -82,7 +82,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   }
 }
 
-/// Hands a body on, and keeps it until its end.
+/// Passes a body on, and collects it until its end.
 private actor RecordedBody {
   private let body: HTTPResponseBody
   private let ended: @Sendable ([UInt8], (any Error)?) -> Void
@@ -94,7 +94,7 @@ private actor RecordedBody {
   }
 
   func next() async throws -> [UInt8]? {
-    // A body is gone through once, whichever iterator asks.
+    // A body can be read only once, by any iterator.
     var iterator = body.makeAsyncIterator()
     do {
       guard let chunk = try await iterator.next() else {

@@ -1,18 +1,18 @@
 import Foundation
 import Rowsmith
 
-/// Leaves secrets out of what is kept in files.
+/// Keeps secrets out of files.
 enum Redaction {
-  /// What stands in a secret's place.
+  /// Replaces a secret.
   static let mark = "REDACTED"
 
-  /// Headers of answers that a client goes by. All others are left out, as any of them may be a secret.
+  /// Headers of answers that a client uses. All others are left out, as any of them may be a secret.
   static let headers: Set<String> = [
     "cache-control", "content-type", "date", "etag", "last-modified", "link", "location", "retry-after",
     "x-total-count",
   ]
 
-  /// Whether a name is that of a secret: `access_token`, `apiKey`, `X-Signature`.
+  /// Whether a name is one of a secret: `access_token`, `apiKey`, `X-Signature`.
   static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased().filter { $0.isLetter }
     let words = [
@@ -39,7 +39,7 @@ enum Redaction {
     return "\(address)?\(query.joined(separator: "&"))"
   }
 
-  /// JSON with the members left out that are secrets; nil where the text is no JSON.
+  /// JSON with secret members replaced; `nil` if the text is not JSON.
   static func json(_ text: String) -> String? {
     guard let value = try? JSONValue(parsing: text) else { return nil }
     let cleaned = clean(value)
@@ -51,7 +51,7 @@ enum Redaction {
     case .object(let members):
       .object(
         members.map { member in
-          // A number or a flag of that name, `tokens_left`, tells nothing.
+          // A number or flag with such a name, `tokens_left`, is not secret.
           if isSecret(member.key), case .string = member.value { return .init(member.key, .string(mark)) }
           return .init(member.key, clean(member.value))
         })

@@ -4,8 +4,8 @@ public import RowsmithClient
 
 /// Answers requests from the file of a ``RecordingTransport``, without a network.
 ///
-/// Of several answers to the same method and URL each is given once, in their order, and then the last one again. A request
-/// that was not recorded fails, and names those that were.
+/// Several answers to the same method and URL are returned once each, in order; then the last one repeats. A request that was
+/// not recorded fails with the list of those that were.
 public final class ReplayTransport: Transport, @unchecked Sendable {
   private let exchanges: [RecordedExchange]
   /// Guards `used`.
@@ -14,7 +14,7 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: an error of Foundation where there is no such file, or it is none of a ``RecordingTransport``.
+  /// - Throws: an error of Foundation if the file does not exist or is not from a ``RecordingTransport``.
   public init(path: String) throws {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     exchanges = try JSONDecoder().decode([RecordedExchange].self, from: data)
@@ -22,7 +22,7 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: as its namesake.
+  /// - Throws: like ``init(path:)``.
   public convenience init(url: URL) throws { try self.init(path: url.filePath) }
 
   /// Answers the request as the server did.

@@ -2,7 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithSchema
 
-/// Rows as text that people read and tests compare.
+/// Rows as text for people to read and tests to compare.
 struct RowTable: Hashable {
   /// The names of the columns.
   var columns: [String]
@@ -14,8 +14,7 @@ struct RowTable: Hashable {
     self.rows = rows.map { $0.map(RowTable.cell) }
   }
 
-  /// Reads a table from its text: lines with bars between the cells; lines of the frame, and space around cells, do not
-  /// matter.
+  /// Parses a table: lines with bars between the cells. Frame lines, and space around cells, are ignored.
   init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).compactMap { line -> [String]? in
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -49,7 +48,7 @@ struct RowTable: Hashable {
     return "│ \(padded.joined(separator: " │ ")) │"
   }
 
-  /// A value as a cell. Text is in quotes where it could be taken for something else.
+  /// A value as a cell. Text is in quotes if it could be mistaken for something else.
   private static func cell(_ value: StoredValue) -> String {
     switch value {
     case .null: return "NULL"
@@ -67,7 +66,7 @@ struct RowTable: Hashable {
     }
   }
 
-  /// What is here and not in another table, and the other way round, line by line; nil where both are the same.
+  /// The difference from another table, line by line; `nil` if they are equal.
   func difference(from expected: RowTable) -> String? {
     if self == expected { return nil }
     let widths = columns.indices.map { column in

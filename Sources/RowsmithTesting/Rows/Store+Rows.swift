@@ -14,11 +14,11 @@ extension Store {
   ///   """)
   /// ```
   ///
-  /// Frames, and space around cells, do not matter; the order of rows and columns does. Values are as SQLite has them, text
-  /// in quotes where it could be taken for something else: `'7'`, `''`.
+  /// Frames, and space around cells, are ignored; the order of rows and columns counts. Values are as SQLite has them, text
+  /// in quotes if it could be mistaken for something else: `'7'`, `''`.
   ///
-  /// - Throws: ``RowDifference``, which shows what was expected and what is there, and the whole table to be copied into the
-  ///   test; what fetching throws.
+  /// - Throws: ``RowDifference``, with the expected and actual rows, and the whole actual table to copy into the test; what
+  ///   fetching throws.
   public func expectRows<Request: ReadRequest, R: Record>(_ request: Request, _ table: String) throws
   where Request.Output == [R] {
     try RowTable(try fetch(request)).check(against: table)
@@ -31,20 +31,20 @@ extension Store {
     try RowTable(try fetch(.sql(sql))).check(against: table)
   }
 
-  /// The rows of a request as a table with a frame, to be shown or copied.
+  /// The rows of a request as a table with a frame, to print or copy.
   public func rowTable<Request: ReadRequest, R: Record>(_ request: Request) throws -> String
   where Request.Output == [R] {
     RowTable(try fetch(request)).text
   }
 
-  /// The rows of a statement as a table with a frame; without columns where it finds no row.
+  /// The rows of a statement as a table with a frame; without columns if there are no rows.
   public func rowTable(sql: String) throws -> String { RowTable(try fetch(.sql(sql))).text }
 }
 
-/// Rows are not those that a test expects.
+/// Rows that differ from those that a test expects.
 public struct RowDifference: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The lines of both tables: `-` in front of those that were expected and are missing, `+` in front of those that were
-  /// not expected. Behind them the whole table that was found.
+  /// The lines of both tables: `-` before lines that were expected and are missing, `+` before lines that were not expected.
+  /// Then the whole actual table.
   public let description: String
 }
 
@@ -62,7 +62,7 @@ extension RowTable {
 
   func check(against text: String) throws {
     var expected = RowTable(text)
-    // Without a row a statement says nothing of its columns.
+    // Without rows, the columns of a statement are unknown.
     if columns.isEmpty, expected.rows.isEmpty { expected.columns = [] }
     guard let difference = difference(from: expected) else { return }
     throw RowDifference(

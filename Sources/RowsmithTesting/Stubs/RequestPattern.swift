@@ -2,13 +2,13 @@ import Foundation
 import RowsmithAPI
 import RowsmithClient
 
-/// Which requests something is about.
+/// Which requests a stub or fault applies to.
 enum RequestPattern: Sendable {
-  /// Those of a method and a path, with its query where it has one.
+  /// Those with a method and a path, and a query if the path has one.
   case path(method: String, path: String)
   /// Those of a route, with these values of its placeholders.
   case route(Route, values: [String: String])
-  /// All.
+  /// All requests.
   case all
 
   func fits(_ request: HTTPRequest) -> Bool {
@@ -27,7 +27,7 @@ enum RequestPattern: Sendable {
     }
   }
 
-  /// Whether the pieces of a segment make up its text.
+  /// Whether the pieces of a segment match its text.
   private static func fits(
     _ pieces: ArraySlice<PathTemplate.Piece>, _ text: Substring, _ values: [String: String]
   ) -> Bool {
@@ -38,7 +38,7 @@ enum RequestPattern: Sendable {
       guard plain.hasPrefix(literal) else { return false }
       return fits(pieces.dropFirst(), plain.dropFirst(literal.count), values)
     case .placeholder(let name):
-      // The rest of the segment decides how long the value is.
+      // The rest of the segment decides the length of the value.
       return text.indices.contains { index in
         let end = text.index(after: index)
         if let value = values[name], text[..<end].removingPercentEncoding != value { return false }

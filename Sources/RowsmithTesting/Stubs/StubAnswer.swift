@@ -1,23 +1,23 @@
 public import RowsmithClient
 
-/// What a stub answers.
+/// The answer of a stub.
 public struct StubAnswer: Sendable {
   /// The status code.
   public var status: Int
   /// The headers.
   public var headers: HTTPHeaders
-  /// The body, in the chunks in which it comes.
+  /// The body, in chunks as they arrive.
   public var chunks: [[UInt8]]
-  /// What the exchange fails with behind the last chunk; nil for none.
+  /// The error after the last chunk; `nil` for none.
   public var failure: TransportError?
 
-  /// An answer with JSON.
+  /// Creates an answer with JSON.
   public init(status: Int = 200, json: String, headers: HTTPHeaders = HTTPHeaders()) {
     self.init(status: status, chunks: json.isEmpty ? [] : [Array(json.utf8)], headers: headers)
     if self.headers["Content-Type"] == nil { self.headers["Content-Type"] = "application/json" }
   }
 
-  /// An answer in chunks.
+  /// Creates an answer in chunks.
   public init(
     status: Int = 200, chunks: [[UInt8]], headers: HTTPHeaders = HTTPHeaders(), failure: TransportError? = nil
   ) {

@@ -1,25 +1,25 @@
 public import RowsmithClient
 
-/// What goes wrong on the way to a ``StubTransport`` and back.
+/// What goes wrong between a client and a ``StubTransport``.
 public enum StubFault: Sendable, Hashable {
-  /// The server cannot be reached; it does not hear of the request.
+  /// The server cannot be reached; it does not get the request.
   case unreachable
-  /// The connection ends before an answer comes. The server has done what was asked.
+  /// The connection ends before an answer comes. The server has carried out the request.
   case dropsAnswer
-  /// No answer comes in time. The server has done what was asked.
+  /// No answer comes in time. The server has carried out the request.
   case timesOut
   /// The answer comes later.
   case delays(Duration)
-  /// The body of the answer ends after so many bytes, and the connection with it.
+  /// The body of the answer ends after this many bytes, and the connection breaks.
   case cutsBody(after: Int)
-  /// The body of the answer ends after so many bytes, as if it were whole.
+  /// The body of the answer ends after this many bytes, as if it were complete.
   case truncatesBody(after: Int)
-  /// The server answers with a status, and does nothing of what was asked.
+  /// The server answers with a status and does not carry out the request.
   case status(Int, retryAfter: Int? = nil)
-  /// A network that wants a log-in first answers in the server's place.
+  /// The log-in page of a network answers instead of the server.
   case loginPage
 
-  /// Whether the server does what is asked.
+  /// Whether the server carries out the request.
   var reachesServer: Bool {
     switch self {
     case .unreachable, .status, .loginPage: false
@@ -60,7 +60,7 @@ public enum StubFault: Sendable, Hashable {
 }
 
 extension StubTransport {
-  /// Makes requests go wrong.
+  /// Makes requests fail.
   ///
   /// ```swift
   /// server.fail(.status(503, retryAfter: 2), "GET", "enterprises")
@@ -70,21 +70,21 @@ extension StubTransport {
   ///
   /// - Parameters:
   ///   - fault: what goes wrong.
-  ///   - method: of which requests; nil for all.
-  ///   - path: of which path, as in `stub`.
-  ///   - times: how often; nil for any number of times.
+  ///   - method: the method of the requests.
+  ///   - path: the path of the requests, as in `stub`.
+  ///   - times: how often; `nil` for any number of times.
   public func fail(_ fault: StubFault, _ method: String, _ path: String, times: Int? = 1) {
     add(Fault(pattern: .path(method: method, path: path), fault: fault, remaining: times))
   }
 
-  /// Makes the next requests go wrong, whatever they ask.
+  /// Makes the next requests fail, whatever they are.
   public func fail(_ fault: StubFault, times: Int? = 1) {
     add(Fault(pattern: .all, fault: fault, remaining: times))
   }
 
-  /// Makes requests of a route of a generated client go wrong.
+  /// Makes requests of a route of a generated client fail.
   ///
-  /// - Throws: ``UnknownRoute`` where the client has no such route.
+  /// - Throws: ``UnknownRoute`` if the client has no such route.
   public func fail<C: GeneratedClient>(
     _ fault: StubFault, _ client: C.Type, _ route: String, times: Int? = 1
   ) throws {
@@ -94,7 +94,7 @@ extension StubTransport {
 }
 
 extension StubAnswer {
-  /// The answer with the beginning of its body alone.
+  /// The answer with only the first bytes of its body.
   fileprivate func cut(after count: Int) -> StubAnswer {
     var answer = self
     answer.chunks = [Array(chunks.joined().prefix(count))]

@@ -12,9 +12,9 @@ extension StubTransport {
   /// - Parameters:
   ///   - client: the generated client.
   ///   - route: the name of the route, which is that of its method.
-  ///   - values: the values of placeholders of the path; those that are not there may be any.
-  ///   - times: how often; nil for any number of times.
-  /// - Throws: ``UnknownRoute`` where the client has no such route, or that has no such placeholder.
+  ///   - values: the values of placeholders in the path; others may have any value.
+  ///   - times: how often; `nil` for any number of times.
+  /// - Throws: ``UnknownRoute`` if the client has no such route, or the route no such placeholder.
   public func stub<C: GeneratedClient>(
     _ client: C.Type, _ route: String, _ values: [String: String] = [:], status: Int = 200, json: String,
     headers: HTTPHeaders = HTTPHeaders(), times: Int? = nil
@@ -24,9 +24,9 @@ extension StubTransport {
     }
   }
 
-  /// Answers a route of a generated client with what a closure says.
+  /// Answers a route of a generated client with the result of a closure.
   ///
-  /// - Throws: ``UnknownRoute`` where the client has no such route, or that has no such placeholder.
+  /// - Throws: ``UnknownRoute`` if the client has no such route, or the route no such placeholder.
   public func stub<C: GeneratedClient>(
     _ client: C.Type, _ route: String, _ values: [String: String] = [:], times: Int? = nil,
     _ answer: @escaping Answer
@@ -36,9 +36,9 @@ extension StubTransport {
   }
 }
 
-/// A test has named a route that the client does not have.
+/// A test names a route that the client does not have.
 public struct UnknownRoute: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is unknown, and what is known.
+  /// The unknown name, and the known ones.
   public let description: String
 }
 
@@ -48,7 +48,7 @@ extension UnknownRoute: LocalizedError {
 }
 
 extension API {
-  /// A route with these placeholders.
+  /// The route with a name, which must have these placeholders.
   func required(_ name: String, _ values: [String: String]) throws -> Route {
     guard let route = route(name) else {
       let known = routes.map(\.name).joined(separator: ", ")

@@ -1,7 +1,7 @@
 import Foundation
 public import RowsmithClient
 
-/// A server in the process: answers requests with what a test says, and remembers them.
+/// A server in the process that answers requests as a test says, and records them.
 ///
 /// ```swift
 /// let server = StubTransport()
@@ -9,22 +9,22 @@ public import RowsmithClient
 /// let client = try ServerClient(store: .testing(ServerModel()), transport: server)
 /// ```
 ///
-/// A request that nothing answers gets 404.
+/// A request without a stub gets 404.
 public final class StubTransport: Transport, @unchecked Sendable {
-  /// What a request is answered with.
+  /// Makes the answer to a request.
   public typealias Answer = @Sendable (HTTPRequest) async throws -> StubAnswer
 
   struct Stub {
     var pattern: RequestPattern
     var answer: Answer
-    /// How often it answers; nil for any number of times.
+    /// How many more times it answers; `nil` for any number of times.
     var remaining: Int?
   }
 
   struct Fault {
     var pattern: RequestPattern
     var fault: StubFault
-    /// How often it happens; nil for any number of times.
+    /// How many more times it happens; `nil` for any number of times.
     var remaining: Int?
   }
 
@@ -38,22 +38,21 @@ public final class StubTransport: Transport, @unchecked Sendable {
   private let lock = NSLock()
   private var state = State()
 
-  /// Creates a server that answers nothing yet.
+  /// Creates a server without stubs.
   public init() {}
 
-  /// The requests so far, in the order in which they came.
+  /// The requests so far, in order.
   public var requests: [HTTPRequest] { lock.withLock { state.requests } }
 
   /// Forgets the requests so far.
   public func forgetRequests() { lock.withLock { state.requests = [] } }
 
-  /// Answers a request with JSON. Of several stubs for one request the newest answers that has not been used up.
+  /// Answers a request with JSON. If several stubs match, the newest that is not used up answers.
   ///
   /// - Parameters:
   ///   - method: `GET`.
-  ///   - path: the path, with its query where that matters: `enterprises?page=2`. What the address of the server has in
-  ///     front of it does not count.
-  ///   - times: how often; nil for any number of times.
+  ///   - path: the path, with a query if that matters: `enterprises?page=2`. Anything before it in the URL is ignored.
+  ///   - times: how often; `nil` for any number of times.
   public func stub(
     _ method: String, _ path: String, status: Int = 200, json: String, headers: HTTPHeaders = HTTPHeaders(),
     times: Int? = nil
@@ -61,7 +60,7 @@ public final class StubTransport: Transport, @unchecked Sendable {
     stub(method, path, times: times) { _ in StubAnswer(status: status, json: json, headers: headers) }
   }
 
-  /// Answers a request with what a closure says, or makes it fail with what that throws: a `TransportError`.
+  /// Answers a request with the result of a closure, or with the `TransportError` that it throws.
   public func stub(_ method: String, _ path: String, times: Int? = nil, _ answer: @escaping Answer) {
     add(Stub(pattern: .path(method: method, path: path), answer: answer, remaining: times))
   }
@@ -70,10 +69,10 @@ public final class StubTransport: Transport, @unchecked Sendable {
 
   func add(_ fault: Fault) { lock.withLock { state.faults.append(fault) } }
 
-  /// Makes no request fail any more.
+  /// Removes all faults.
   public func heal() { lock.withLock { state.faults = [] } }
 
-  /// Answers the request as the newest stub says, unless a fault comes between.
+  /// Answers the request by the newest stub, unless a fault applies.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let (answer, fault) = lock.withLock { find(request) }
     if Task.isCancelled { throw TransportError(.cancelled, "the task was cancelled") }
@@ -85,13 +84,13 @@ public final class StubTransport: Transport, @unchecked Sendable {
     return try await fault.apply(to: request, stubbed).response(to: request)
   }
 
-  /// Notes a request, and uses up what answers it.
+  /// Records a request, and counts down the stub and fault that apply.
   private func find(_ request: HTTPRequest) -> (Answer?, StubFault?) {
     state.requests.append(request)
     let fault = state.faults.lastIndex { $0.remaining != 0 && $0.pattern.fits(request) }
     if let fault { state.faults[fault].remaining? -= 1 }
     let found = fault.map { state.faults[$0].fault }
-    // What does not reach the server uses up nothing there.
+    // A request that does not reach the server uses up no stub.
     if found?.reachesServer == false { return (nil, found) }
     let stub = state.stubs.lastIndex { $0.remaining != 0 && $0.pattern.fits(request) }
     if let stub { state.stubs[stub].remaining? -= 1 }

@@ -24,7 +24,7 @@ extension SyncServerSuite {
       let more = (0..<4).map { _ in run.suite.makeID() }
       let (seen, cursor) = try await run.walk(limit: 3) { number in
         guard (1...4).contains(number) else { return }
-        // One that most likely has come, one that has not, one that is new.
+        // One record that has most likely come, one that has not, and one that is new.
         for (id, text) in [(ids[number], "early"), (ids[11 - number], "late")] {
           let version = try await run.find(id)?.version
           _ = try await run.version(of: id, after: run.send(run.change(id, from: version, text: text)))
@@ -47,7 +47,7 @@ extension SyncServerSuite {
       let ids = (0..<7).map { _ in run.suite.makeID() }
       for id in ids { try await run.create(id) }
       var end: String?
-      // After so many pages the client crashes.
+      // The client crashes after this many pages.
       for count in 1...2 {
         var query = SyncQuery(run.suite.collection, limit: 3)
         var seen: [SyncRecord] = []

@@ -85,7 +85,7 @@ extension SyncServerSuite {
       for text in texts {
         let id = run.suite.makeID()
         try await run.create(id, text: text)
-        // The server may refuse no text, and must not turn one into an equivalent one.
+        // The server must accept every text, and must not replace one by an equivalent one.
         let found = try await run.text(of: id) ?? "nothing"
         try run.expect(
           Array(found.utf8) == Array(text.utf8), "'\(text.prefix(30))' came back as '\(found.prefix(30))'")

@@ -1,6 +1,6 @@
 public import RowsmithSync
 
-/// What every adapter can be held to: whether a server, through it, does what synchronisation relies on.
+/// Tests for adapters: whether a server, through an adapter, does what synchronisation relies on.
 ///
 /// ```swift
 /// let suite = SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) {
@@ -10,17 +10,17 @@ public import RowsmithSync
 /// #expect(findings.isEmpty, "\(findings)")
 /// ```
 ///
-/// It needs a server of its own, or a collection that nobody else changes while it runs; what is in the collection before
-/// does no harm. It writes some two hundred records and leaves them there. What the adapter does not promise
-/// (``SyncServer/guarantees``) is not asked for.
+/// It needs its own server, or a collection that no other client changes while it runs; records already in the collection are
+/// harmless. It writes about two hundred records and leaves them there. What the adapter does not promise
+/// (``SyncServer/guarantees``) is not tested.
 public struct SyncServerSuite: Sendable {
   /// A rule.
   public struct Check: Sendable {
-    /// Its name, `createsOnce`.
+    /// The name: `createsOnce`.
     public let name: String
-    /// What must be so, in a sentence.
+    /// What must hold, as a sentence.
     public let rule: String
-    /// Whether the rule is about an adapter with these guarantees, and what the suite was told.
+    /// Whether the rule applies to an adapter with these guarantees, and to the settings of the suite.
     let applies: @Sendable (SyncServerSuite, SyncGuarantees) -> Bool
     let body: @Sendable (SyncSuiteRun) async throws -> Void
 
@@ -33,26 +33,26 @@ public struct SyncServerSuite: Sendable {
     }
   }
 
-  /// A rule that was not kept.
+  /// A broken rule.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The name of the check.
     public let check: String
-    /// What must be so.
+    /// What must hold.
     public let rule: String
-    /// What was so instead.
+    /// What was found instead.
     public let message: String
 
-    /// All of it in a line.
+    /// All of it on one line.
     public var description: String { "\(check) (\(rule)): \(message)" }
   }
 
-  /// Which members records of the collection have. Others are not written; the server must not ask for them.
+  /// The members of records in the collection. Others are not written, so the server must not require them.
   public struct Members: Sendable, Hashable {
     /// A text of any length.
     public var text: String
-    /// A whole number of 64 bits; nil where there is none.
+    /// A 64-bit integer; `nil` if there is none.
     public var number: String?
-    /// Another text, which may be null; nil where there is none.
+    /// Another text, which may be null; `nil` if there is none.
     public var optional: String?
 
     /// Names the members.
@@ -65,27 +65,27 @@ public struct SyncServerSuite: Sendable {
 
   /// The collection that is written to.
   public var collection: SyncCollection
-  /// Its members.
+  /// The members of its records.
   public var members: Members
-  /// A collection of links; nil for no check of them.
+  /// A collection of links; `nil` to skip its check.
   public var links: SyncCollection?
-  /// Makes the JSON of a record that the server refuses, whatever its id; nil for no check of refusals.
+  /// Makes the JSON of a record that the server refuses for any id; `nil` to skip the check of refusals.
   public var refused: (@Sendable (_ id: String) -> String)?
-  /// Permissions that a record can be made with, as JSON; nil for no check of them.
+  /// Permissions that a record can be created with, as JSON; `nil` to skip their check.
   public var permissions: String?
-  /// A cursor that is well formed and that the server does not know: of the future, or from before a reset. Nil for a number
-  /// far beyond the last cursor, where that is a number.
+  /// A cursor that is well formed and that the server does not know: of the future, or from before a reset. If `nil`, a
+  /// number far beyond the last cursor, provided that is a number.
   public var unknownCursor: String?
   /// Makes an id that no other record has.
   public var makeID: @Sendable () -> String
   private let makeServer: @Sendable () async throws -> any SyncServer
 
-  /// Creates a suite. What else it is to know is set afterwards.
+  /// Creates a suite. Set its other properties afterwards.
   ///
   /// - Parameters:
   ///   - collection: the collection that is written to.
-  ///   - members: which members its records have.
-  ///   - makeServer: makes the adapter, anew for each check: it has nothing to remember.
+  ///   - members: the members of its records.
+  ///   - makeServer: makes a new adapter for each check: it need not keep state.
   public init(
     collection: SyncCollection, members: Members = Members(),
     makeServer: @escaping @Sendable () async throws -> any SyncServer
@@ -102,9 +102,9 @@ public struct SyncServerSuite: Sendable {
       + SyncServerSuite.pulling + SyncServerSuite.reading + SyncServerSuite.together + SyncServerSuite.values
   }
 
-  /// Checks all rules, one after the other.
+  /// Checks all rules, one after another.
   ///
-  /// - Returns: those that were not kept; empty where all is well.
+  /// - Returns: the broken rules; empty if there are none.
   public func run() async -> [Finding] {
     var findings: [Finding] = []
     for check in checks { findings += await run(check) }
@@ -113,7 +113,7 @@ public struct SyncServerSuite: Sendable {
 
   /// Checks a rule.
   ///
-  /// - Returns: how it was not kept; empty where it was, and where it is about what the adapter does not promise.
+  /// - Returns: how it is broken; empty if it is not, or if it does not apply to the adapter.
   public func run(_ check: Check) async -> [Finding] {
     do {
       let server = try await makeServer()

@@ -2,19 +2,19 @@ import Foundation
 import Rowsmith
 import RowsmithSync
 
-/// One check at work: writes and reads through the adapter, and stops where a rule is not kept.
+/// One running check: writes and reads through the adapter, and stops at a broken rule.
 struct SyncSuiteRun: Sendable {
   let suite: SyncServerSuite
   let server: any SyncServer
 
-  /// A rule was not kept.
+  /// A broken rule.
   struct Stop: Error {
     var message: String
   }
 
   static func newID() -> String { UUID().uuidString.lowercased() }
 
-  /// - Throws: `Stop` where it is not so.
+  /// - Throws: `Stop` if the condition is `false`.
   func expect(_ isSo: Bool, _ message: @autoclosure () -> String) throws {
     if !isSo { throw Stop(message: message()) }
   }
@@ -25,12 +25,12 @@ struct SyncSuiteRun: Sendable {
   }
 }
 
-/// Writes.
+/// Writing.
 extension SyncSuiteRun {
   /// The JSON of a record.
   func record(_ id: String, text: String, _ more: [(String, JSONValue)] = []) -> [UInt8] {
     var value = JSONValue.string(id)
-    // The key may lie deeper.
+    // The key may be nested.
     for name in suite.collection.key.dropFirst().reversed() { value = .object([.init(name, value)]) }
     let all = [(suite.collection.key.first ?? "id", value), (suite.members.text, .string(text))] + more
     return Array(JSONValue.object(all.map { .init($0.0, $0.1) }).text.utf8)
@@ -43,7 +43,7 @@ extension SyncSuiteRun {
       idempotencyKey: SyncSuiteRun.newID())
   }
 
-  /// A change of the text, and of more.
+  /// A change of the text and of further members.
   func change(
     _ id: String, from version: String?, text: String, _ more: [(String, JSONValue)] = []
   ) -> SyncWrite {
@@ -60,7 +60,7 @@ extension SyncSuiteRun {
 
   func send(_ write: SyncWrite) async throws -> SyncOutcome { try await send([write])[0] }
 
-  /// Sends writes, and those again that were not done, as everybody must who sends.
+  /// Sends writes, and retries those that are not settled, as every client must.
   func send(_ writes: [SyncWrite]) async throws -> [SyncOutcome] {
     let requests = try writes.map { try server.request(for: $0) }
     var outcomes = await server.send(requests)
@@ -76,9 +76,7 @@ extension SyncSuiteRun {
     return outcomes
   }
 
-  /// Creates a record.
-  ///
-  /// - Returns: its version.
+  /// Creates a record. Returns its version.
   @discardableResult
   func create(_ id: String, text: String = "made", _ more: [(String, JSONValue)] = []) async throws -> String?
   {
@@ -96,9 +94,9 @@ extension SyncSuiteRun {
   }
 }
 
-/// Reads.
+/// Reading.
 extension SyncSuiteRun {
-  /// The record as the server has it now; nil where it has none.
+  /// The current record on the server; `nil` if there is none.
   func find(_ id: String) async throws -> SyncRecord? {
     let found = try await server.read([id], in: suite.collection)
     try expect(found.allSatisfy { $0.id == id }, "asked for '\(id)', the server gave other records")
@@ -117,7 +115,7 @@ extension SyncSuiteRun {
 
   func text(of record: SyncRecord) throws -> String? { try member(suite.members.text, of: record)?.string }
 
-  /// The text of the record as the server has it now.
+  /// The current text of a record on the server.
   func text(of id: String) async throws -> String? {
     guard let record = try await find(id) else { return nil }
     return try text(of: record)
@@ -125,7 +123,7 @@ extension SyncSuiteRun {
 
   /// All pages since a cursor, and the last cursor.
   ///
-  /// - Parameter between: done after the page of a number, from 1.
+  /// - Parameter between: called after each page, with the number of pages so far.
   func walk(
     since cursor: String? = nil, limit: Int = 1000, needsOnlyVersions: Bool = false,
     knowsRecords: Bool = false,
@@ -150,7 +148,7 @@ extension SyncSuiteRun {
 }
 
 extension SyncOutcome {
-  /// Whether it is to be sent once more, to be settled.
+  /// Whether it must be sent again.
   fileprivate var isToBeSentAgain: Bool {
     switch self {
     case .later, .unknown: true
@@ -158,7 +156,7 @@ extension SyncOutcome {
     }
   }
 
-  /// What it is, for a message.
+  /// The outcome in words, for a message.
   var words: String {
     switch self {
     case .accepted: "accepted"

@@ -2,23 +2,23 @@ import RowsmithSchema
 
 /// Where the links of a relationship of the new schema come from.
 enum LinkOrigin {
-  /// Nowhere: it is new.
+  /// Nowhere: the relationship is new.
   case none
   /// From columns of the same row.
   case sameRow
   /// From a link table, row by row.
   case linkTable(OldLinks)
-  /// From a collection; reversed where it has the items as sources.
+  /// From a collection; reversed if the relationship's source is the collection's target.
   case collected(Int, isReversed: Bool)
 }
 
-/// Links that change their place, gathered in a temporary table: those that the new place can keep.
+/// Links that move to another place, collected in a temporary table: those that the new place can keep.
 struct LinkCollection {
   /// The temporary table.
   var name: String
-  /// Where the links were. Of contradicting ones, those of the first place stand.
+  /// Where the links were. If two contradict each other, the one of the first place wins.
   var places: [OldLinks]
-  /// The new entity that declares the relationship, and the one it leads to.
+  /// The new entity that declares the relationship; below, the entity it leads to.
   var sourceEntity: String
   var relationship: String
   var targetEntity: String
@@ -29,19 +29,19 @@ struct LinkCollection {
 
   static let alias = "k"
 
-  /// How many columns the identity of a source has.
+  /// The number of columns in the identity of a source.
   var sourceWidth: Int { places[0].source.count }
   var targetWidth: Int { places[0].target.count }
   var sourceNames: [String] { (0..<sourceWidth).map { "s\($0)" } }
   var targetNames: [String] { (0..<targetWidth).map { "t\($0)" } }
-  /// Whether the links have places among the source's items already.
+  /// Whether all links already have a position in the source's list.
   var hasPositions: Bool { places.allSatisfy { $0.position != nil } }
   var hasSourcePositions: Bool { places.allSatisfy { $0.sourcePosition != nil } }
 
   /// The table in a FROM clause.
   var table: String { "temp.\(DDL.quoted(name)) AS \(LinkCollection.alias)" }
 
-  /// The links as they lie in the table.
+  /// The links as the table stores them.
   var links: OldLinks {
     var links = places[0]
     links.source = sourceNames.map { "\(LinkCollection.alias).\($0)" }
@@ -51,7 +51,7 @@ struct LinkCollection {
     return links
   }
 
-  /// Makes and fills the table. `conditions` are per place: what a link must fulfil to have a place in the new database.
+  /// Creates and fills the table. `conditions` has, for each place, what a link must meet to be kept in the new database.
   func statements(conditions: [[String]]) -> [String] {
     let table = "temp.\(DDL.quoted(name))"
     let columns = sourceNames + targetNames

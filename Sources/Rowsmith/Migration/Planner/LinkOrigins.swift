@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// The first stage of a plan: for every place of links in the new schema, where its links come from.
+/// The first stage of a plan: where the links of each relationship in the new schema come from.
 struct LinkOrigins {
-  /// The links that change their place.
+  /// The links that move to another place.
   private(set) var collections: [LinkCollection] = []
   private let match: SchemaMatch
   /// By `Entity.relationship` of the new schema, for to-one relationships and owners of link tables.

@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// How the items of a list of values become items of the type as it is now.
+/// How the items of a list of values are converted to the new form of their type.
 struct ListedValueConversion: Sendable, Hashable {
-  /// A member of the type as it is now.
+  /// A member of the new form of the type.
   struct Member: Sendable, Hashable {
     var name: String
-    /// What it was called; nil where it is new.
+    /// The former name; `nil` for a new member.
     var former: String?
-    /// How its values are converted, where it was there.
+    /// How its values are converted, unless the member is new.
     var conversion: ValueConversion?
     var isOptional: Bool
     var filling: StoredValue?
@@ -18,7 +18,7 @@ struct ListedValueConversion: Sendable, Hashable {
 }
 
 extension SchemaMatch {
-  /// How values of an attribute of the old schema become values of one of the new.
+  /// How the values of an old attribute are converted to those of a new one.
   func conversion(from former: Schema.Attribute, to attribute: Schema.Attribute) -> ValueConversion {
     conversion(from: former, to: attribute, depth: 0)
   }
@@ -43,7 +43,7 @@ extension SchemaMatch {
     return conversion
   }
 
-  /// Whether values of the types are stored otherwise, or some of one may be none of the other.
+  /// Whether values of the two types are stored differently, or some values of the first are not valid in the second.
   private func differ(_ one: Schema.ValueType, _ other: Schema.ValueType, depth: Int) -> Bool {
     guard one.attributes.count == other.attributes.count, depth < 32 else { return true }
     return zip(one.attributes, other.attributes).contains { one, other in
@@ -58,7 +58,7 @@ extension SchemaMatch {
 }
 
 extension Schema.AttributeType {
-  /// The name of the value type that it is, or a list of.
+  /// The name of the value type of the attribute or of its items.
   fileprivate var valueName: String? {
     switch self {
     case .scalar(.value(let name)), .array(.value(let name)): name

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Migration {
-  /// The indices of words for which nothing changes: their tables keep their rows in place.
+  /// The search tables for which nothing changes: their tables keep their rows in place.
   func keptSearchTables(from old: Layout, to new: Layout) -> [Layout.SearchTable] {
     old.searchTables.filter { search in
       guard new.searchTables.contains(search), !rebuiltNames.contains(search.table) else { return false }

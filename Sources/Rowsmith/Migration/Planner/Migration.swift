@@ -1,35 +1,35 @@
 import RowsmithSchema
 
-/// How a database of one schema becomes a database of another: SQL and sentences, made without a database.
+/// How a database of one schema becomes a database of another: SQL and descriptions, planned without a database.
 ///
-/// What cannot be known without the rows is a ``Check``, to be counted before anything is written.
+/// What depends on the rows is a ``Check``, counted before anything is written.
 struct Migration: Sendable, Hashable {
-  /// The steps, in the order in which people read them. Their work is done phase by phase.
+  /// The steps, in reading order. Their statements run phase by phase.
   var steps: [Step] = []
-  /// What is lost unless it counts nothing.
+  /// Data that is lost if the count is not zero.
   var losses: [Check] = []
-  /// What cannot be done unless it counts nothing, not even at a loss.
+  /// What cannot be done if the count is not zero, even if losses are allowed.
   var refusals: [Check] = []
-  /// Fill temporary tables, read by the checks and the steps. They write nothing to the database itself.
+  /// Statements that fill temporary tables for the checks and steps. They write nothing to the database itself.
   var preparations: [String] = []
   /// The temporary tables.
   var temporaryTables: [String] = []
-  /// The conversions that the SQL names by their place in this list; see ``ValueConversion/function``.
+  /// The conversions, which SQL refers to by their index in this list; see ``ValueConversion/function``.
   var conversions: [ValueConversion] = []
-  /// The tables that are built anew, and the query that counts the rows they are to have.
+  /// The rebuilt tables, with the query that counts the rows they must have.
   var rebuiltTables: [RebuiltTable] = []
-  /// The tables that are built anew or for the first time, links included.
+  /// The names of rebuilt and new tables, link tables included.
   var rebuiltNames: [String] = []
-  /// The old tables that go, rebuilt ones included.
+  /// The old tables that are dropped, including rebuilt ones.
   var droppedTables: [String] = []
   /// The tables that keep their rows in place under another name: old name, new name.
   var renamedTables: [Renaming] = []
-  /// Whether the two are models of different things: neither the name nor any entity is the same.
+  /// Whether the models are unrelated: neither the name nor any entity is the same.
   var isOfAnotherModel = false
-  /// Links that may lead nowhere: no more than before.
+  /// Links that may name no row: afterwards no more than before.
   var linkChecks: [LinkCheck] = []
 
-  /// Plans the way from one schema to another.
+  /// Plans the migration from one schema to another.
   init(from old: Schema, to new: Schema) {
     let match = SchemaMatch(from: old, to: new)
     self.init(match)
@@ -37,13 +37,13 @@ struct Migration: Sendable, Hashable {
     isOfAnotherModel = old.name != new.name && !isRelated
   }
 
-  /// The stages, each of which is made of those before it.
+  /// Runs the stages. Each builds on those before it.
   private init(_ match: SchemaMatch) {
     let conversions = ConversionList()
     let translation = RowTranslation(match, LinkOrigins(match), conversions)
     let choices = TableChoices(translation)
     if !choices.changeNothing { planWork(translation, choices) }
-    // Rows can be in the way of tables that stay as they are: what one kind of a family requires may be NULL in its table.
+    // Rows may refuse even unchanged tables: a column that one entity of a family requires can be NULL.
     refusals = MigrationRefusals(translation).checks
     self.conversions = conversions.all
   }
@@ -62,10 +62,10 @@ struct Migration: Sendable, Hashable {
     losses = MigrationLosses(translation).checks
   }
 
-  /// Whether tables and rows stay exactly as they are, and nothing can be in the way.
+  /// Whether tables and rows stay unchanged and nothing can be in the way.
   var isEmpty: Bool { steps.isEmpty && refusals.isEmpty }
 
-  /// The statements of all steps, in the order in which they are run.
+  /// The statements of all steps, in the order in which they run.
   var statements: [String] {
     Phase.allCases.flatMap { phase in
       steps.flatMap { $0.work.filter { $0.phase == phase }.map(\.sql) }
@@ -74,9 +74,9 @@ struct Migration: Sendable, Hashable {
 }
 
 extension Migration {
-  /// One thing that a migration does.
+  /// One step of a migration.
   struct Step: Sendable, Hashable {
-    /// One line for people: `rebuild Band: hiatus removed`.
+    /// One line for the reader: `rebuild Band: hiatus removed`.
     var description: String
     /// The SQL.
     var work: [Work]
@@ -93,53 +93,53 @@ extension Migration {
     var sql: String
   }
 
-  /// The order in which the statements of all steps are run: old tables are read until the last new one is filled.
+  /// The order in which the statements of all steps run. Old tables are read until the last new one is filled.
   enum Phase: Sendable, Hashable, CaseIterable {
-    /// New tables are built beside the old ones.
+    /// Creates and fills new tables beside the old ones.
     case build
-    /// Old tables and indices go.
+    /// Drops old tables and indices.
     case drop
-    /// Tables that stay are altered.
+    /// Alters tables that stay.
     case alter
-    /// New tables take their names.
+    /// Gives new tables their final names.
     case place
-    /// Indices are made.
+    /// Creates indices.
     case index
-    /// Pending and unresolved links are renewed.
+    /// Renews pending and unresolved links.
     case references
   }
 
   /// Something to count in the old database.
   struct Check: Sendable, Hashable {
-    /// What it is about: `Band.hiatus`.
+    /// What the check is about: `Band.hiatus`.
     var subject: String
-    /// What is counted, with the rest of the sentence: `value`, ` that is no Int`.
+    /// What is counted: a noun, and a remark that follows it: `value`, ` that is no Int`.
     var noun: String
     var remark: String = ""
-    /// A query for one number.
+    /// A query that returns one number.
     var count: String
-    /// A query for a few rows that show what is meant.
+    /// A query for a few rows as examples.
     var examples: String?
   }
 
-  /// A table that is built anew.
+  /// A rebuilt table.
   struct RebuiltTable: Sendable, Hashable {
     var name: String
-    /// The name it has until it takes the place of the old one.
+    /// The name of the table until it replaces the old one.
     var temporaryName: String
     /// The old tables whose rows it takes.
     var formerNames: [String]
-    /// Counts in the old database how many rows it is to have.
+    /// Counts in the old database how many rows the table must have.
     var plannedRows: String
   }
 
-  /// A table under another name.
+  /// A table that gets another name.
   struct Renaming: Sendable, Hashable {
     var old: String
     var new: String
   }
 
-  /// Links that lead nowhere, counted before and after.
+  /// Links that name no row, counted before and after.
   struct LinkCheck: Sendable, Hashable {
     var subject: String
     var before: String

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// The fifth stage of a plan: everything that the new schema has no place for.
+/// The fifth stage of a plan: data that the new schema has no place for.
 struct MigrationLosses {
   /// What to count.
   private(set) var checks: [Migration.Check] = []
@@ -63,7 +63,7 @@ struct MigrationLosses {
     }
   }
 
-  /// The attribute that takes the values of an old one, be it the key that a relationship holds.
+  /// The attribute that takes the values of an old one, which may be the key that a relationship holds.
   private func target(of attribute: Schema.Attribute, flow: RowFlow) -> Schema.Attribute? {
     switch match.currentMember(of: attribute.name, in: flow.former, now: flow.entity) {
     case .attribute(let target): return target
@@ -94,7 +94,7 @@ struct MigrationLosses {
     checks.append(Migration.Check(subject: name, noun: "link", count: SQL.sum(counts)))
   }
 
-  /// Links in columns, kind by kind: each kind may have another place for them.
+  /// Counts links in columns for each entity of the family, as each may have another place for them.
   private mutating func findLostColumnLinks(_ relationship: Schema.Relationship, of entity: String) {
     guard var links = match.oldLinks(of: relationship, in: entity) else { return }
     var counts: [String] = []
@@ -133,7 +133,7 @@ struct MigrationLosses {
     return conversion.keepsValues ? "1" : translation.call(ValueConversion.test, conversion, links.target[0])
   }
 
-  /// Of a one-to-one pair whose other column stays: whether that has the link, too.
+  /// For a one-to-one pair whose other column stays: the condition that this column has the link, too.
   private func mirror(of relationship: Schema.Relationship, in entity: String) -> String? {
     guard let inverse = match.old.inverse(of: relationship), inverse.cardinality == .toOne,
       let mirrored = match.oldLinks(of: inverse, in: relationship.target),
@@ -149,7 +149,7 @@ struct MigrationLosses {
       + "\(SQL.equal(mirrored.target.map(rename), links.source)))"
   }
 
-  /// Conditions under which a link has a place in the new database, beside its own column.
+  /// Conditions under which a link has a place in the new database apart from its own column.
   private func keepers(of links: OldLinks) -> [String] {
     var keepers: [String] = []
     for (index, collection) in translation.origins.collections.enumerated() {

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
-/// The sixth stage of a plan: what no rule can decide. These are required values that are missing, and values that must
-/// differ and do not.
+/// The sixth stage of a plan: what no rule can decide. These are missing required values, and equal values that must be
+/// unique.
 struct MigrationRefusals {
   /// What to count.
   private(set) var checks: [Migration.Check] = []
@@ -52,7 +52,7 @@ struct MigrationRefusals {
     }
   }
 
-  /// One of the entities must be led to.
+  /// A row must link to one of the entities.
   private mutating func findMissingLinks(_ choice: Schema.Choice.Parts, _ flow: RowFlow) {
     guard let table = match.newTable(of: flow.entity) else { return }
     let columns = choice.relationships.compactMap { part in table.columns.first { $0.name == part.name } }
@@ -65,7 +65,7 @@ struct MigrationRefusals {
       " without a link, which is required")
   }
 
-  /// A value that is there needs its required parts.
+  /// A value needs its required parts.
   private mutating func findMissingParts(_ flow: RowFlow) {
     let resolve: RowTranslation.Resolver = { SQL.column($0, of: RowFlow.alias) }
     for attribute in match.new.attributes(of: flow.entity) {
@@ -89,7 +89,7 @@ struct MigrationRefusals {
     keptLinks(relationship, flow)?.isOptional == false
   }
 
-  /// Whether each row led to one of the entities before, and to one that it still leads to.
+  /// Whether each row linked to one of the entities before, and still does.
   private func keepsRequiredLinks(_ choice: Schema.Choice.Parts, _ flow: RowFlow) -> Bool {
     let kept = choice.relationships.compactMap { keptLinks($0, flow) }
     if kept.contains(where: { !$0.isOptional }) { return true }
@@ -100,7 +100,7 @@ struct MigrationRefusals {
     return Set(before.relationships.map(\.name)).isSubset(of: kept.map(\.name))
   }
 
-  /// The to-one relationship that one was, if all its links stay as they are.
+  /// The former to-one relationship, if all its links stay unchanged.
   private func keptLinks(_ relationship: Schema.Relationship, _ flow: RowFlow) -> Schema.Relationship? {
     let declarer = match.new.declarer(of: relationship.name, in: flow.entity)?.name ?? flow.entity
     guard case .sameRow = translation.origins["\(declarer).\(relationship.name)"],
@@ -128,7 +128,7 @@ struct MigrationRefusals {
     for (names, _) in unique {
       let columns = names.compactMap { name in table.columns.first { $0.name == name } }
       let isKey = names == table.key
-      // Keys that nobody saw are as distinct as the rows they stand for.
+      // Generated row identifiers are as distinct as their rows.
       let rows = flows.map { flow in
         columns.map { column in
           translation.value(of: column, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
@@ -154,7 +154,7 @@ struct MigrationRefusals {
     }
   }
 
-  /// Whether the values are a key or unique values of the one old table, as they are.
+  /// Whether the values are, unchanged, the key or unique values of a single old table.
   private func isUniqueAlready(_ rows: [[String]], _ flows: [RowFlow]) -> Bool {
     guard let first = rows.first, rows.allSatisfy({ $0 == first }),
       flows.allSatisfy({ $0.table.name == flows[0].table.name })

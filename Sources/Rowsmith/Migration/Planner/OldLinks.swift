@@ -1,23 +1,23 @@
 import RowsmithSchema
 
-/// Links as the old database has them: a query with a row for each.
+/// Links as the old database has them: a query with one row for each.
 struct OldLinks {
-  /// `Band.albums`, for people.
+  /// The name for messages: `Band.albums`.
   var name: String
-  /// Which place in the database it is: table and relationship.
+  /// Identifies the place in the database: table and relationship.
   var store: String
   /// The FROM clause; the row is named `l`.
   var table: String
   var condition: String?
-  /// The identity of the row that the link leads from, and of the one it leads to.
+  /// The identity of the row that the link leads from, and of the row it leads to.
   var source: [String]
   var target: [String]
-  /// The place of the target among the source's items, where it has one; and the other way round.
+  /// The position of the target in the source's list, if it has one; below, the reverse.
   var position: String?
   var sourcePosition: String?
   var sourceEntity: String
   var targetEntity: String
-  /// Whether the links are columns, of the source's table unless reversed.
+  /// Whether the links are columns. They are in the source's table, or in the target's if reversed.
   var isColumn: Bool
   var isReversed = false
 

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// A to-many relationship over a to-one inverse: its lists can have pending links.
+/// A to-many relationship over a to-one inverse. Its lists can have pending links.
 struct PendingList {
   /// The pending links of the old database.
   static let table = "main._rowsmith_pending"
-  /// The pending links of the new database, until they replace those.
+  /// The pending links of the new database, until they replace the old ones.
   static let keptTable = "temp.\(keptName)"
   static let keptName = "_rowsmith_kept"
 
@@ -37,7 +37,7 @@ extension RowTranslation {
     }
   }
 
-  /// The keys of both ends of the pending links, in the new database.
+  /// The keys of both ends of the pending links, as the new database has them.
   func keys(of list: PendingList) -> (source: String, target: String)? {
     guard let relationship = list.relationship,
       let source = pendingKey("w.source", of: list.links.sourceEntity, now: list.entity),
@@ -46,7 +46,7 @@ extension RowTranslation {
     return (source, target)
   }
 
-  /// The key in a column, in the new database. One of several parts is kept in one column, and moves only as it is.
+  /// The new key for a key in a column. One of several parts is stored in one column; it moves only unchanged.
   private func pendingKey(_ column: String, of former: String, now entity: String) -> String? {
     guard let identity = match.oldTable(of: former)?.identity else { return nil }
     let columns = identity.count == 1 ? [column] : identity.map { "w.\($0)" }
@@ -55,7 +55,7 @@ extension RowTranslation {
     return key.isIdentity ? column : nil
   }
 
-  /// Whether both ends have keys of one part.
+  /// Whether both ends have a key of one part.
   func hasSimpleKeys(_ list: PendingList) -> Bool {
     [list.links.sourceEntity, list.links.targetEntity].allSatisfy {
       match.oldTable(of: $0)?.identity.count == 1

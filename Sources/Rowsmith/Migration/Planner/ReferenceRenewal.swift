@@ -1,15 +1,15 @@
 import RowsmithSchema
 
-/// The last stage of a plan: renews what the database remembers of links that name no row.
+/// The last stage of a plan: renews what the database records about links that name no row.
 struct ReferenceRenewal {
-  /// Makes the temporary table of ``temporaryTable``.
+  /// Creates ``temporaryTable``.
   let preparation =
     "CREATE TEMP TABLE \(PendingList.keptName) (relationship, target, source, position)"
-  /// A temporary table.
+  /// The temporary table with the pending links of the new database.
   let temporaryTable = PendingList.keptName
-  /// What is done when all rows are in their places.
+  /// The work to do when all rows are in place.
   private(set) var step = Migration.Step("", [])
-  /// Links that may lead nowhere: as many as before, and no more.
+  /// Links that may name no row: afterwards no more than before.
   private(set) var linkChecks: [Migration.LinkCheck] = []
   private let translation: RowTranslation
   private var match: SchemaMatch { translation.match }
@@ -44,7 +44,7 @@ struct ReferenceRenewal {
     for end in newEnds where end.columns.count == 1 || end.hasPlainKey {
       let name = DDL.literal(.text(end.name))
       let columns = end.columns.map { SQL.column($0, of: "l") }
-      // The runtime keeps a key of several parts as such an array.
+      // At run time, a key of several parts is stored as a JSON array.
       let column = columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"
       work.append(
         (
@@ -63,7 +63,7 @@ struct ReferenceRenewal {
     }
   }
 
-  /// Makes links pending that were in a link table and belong into columns of rows which are not there.
+  /// Makes links pending that move from a link table to columns of rows that do not exist yet.
   private var newlyPendingLinks: [String] {
     translation.origins.collections.compactMap { collection in
       guard let name = translation.pendingName(of: collection),
@@ -80,23 +80,23 @@ struct ReferenceRenewal {
 
   /// One end of links: columns that hold keys.
   private struct End {
-    /// What links are called that name no row: `Album.band`.
+    /// The name under which links that name no row are recorded: `Album.band`.
     var name: String
     var relationship: String
     var table: String
     var columns: [String]
     var target: Layout.Table
-    /// The entities that it may lead to; nil where these are all that the table holds.
+    /// The entities that the links may lead to; `nil` if these are all in the table.
     var kinds: [String]?
 
-    /// Whether every part of the key is an integer or a text.
+    /// Whether every part of the key is an integer or text.
     var hasPlainKey: Bool {
       target.columns.allSatisfy { !target.key.contains($0.name) || [.integer, .text].contains($0.type) }
     }
 
-    /// Whether the key of the row names none.
+    /// The condition that the key in a row names no row.
     ///
-    /// - Parameter asEntity: whether a row of another entity of the family is none, as it is to an import.
+    /// - Parameter asEntity: whether a row of another entity of the family does not count, as in an import.
     func isReferenced(_ alias: String, asEntity: Bool = false) -> String {
       let columns = columns.map { SQL.column($0, of: alias) }
       var equal = SQL.equal(target.key.map { SQL.column($0, of: "t") }, columns)
@@ -145,7 +145,7 @@ struct ReferenceRenewal {
     return kinds.count < table.entities.count ? kinds : nil
   }
 
-  /// How many links led nowhere where those of this end come from.
+  /// The query that counts how many of this end's links named no row before.
   private func looseBefore(_ end: End) -> String? {
     var stores: Set<String> = []
     switch translation.origins[end.relationship] {
@@ -163,7 +163,7 @@ struct ReferenceRenewal {
         else { continue }
         stores.insert(links.store)
       }
-      // What was an attribute may name no row.
+      // Values that were an attribute may name no row.
       if stores.isEmpty { return nil }
     }
     var counts = ["SELECT count(*) FROM \(PendingList.table)"]

@@ -1,15 +1,15 @@
 import RowsmithSchema
 
-/// Rows of one kind on their way from an old table into a new one.
+/// Rows of one entity that move from an old table to a new one.
 struct RowFlow {
-  /// What they are.
+  /// The new entity.
   var entity: String
-  /// What they were.
+  /// The former entity.
   var former: String
-  /// Where they are.
+  /// The old table.
   var table: Layout.Table
 
-  /// The name under which SQL has the old row.
+  /// The alias of the old row in SQL.
   static let alias = "o"
 
   /// `"Musician" AS o WHERE o."entityName" = 'Guitarist'`.
@@ -17,7 +17,7 @@ struct RowFlow {
     "\(DDL.quoted(table.name)) AS \(RowFlow.alias)\(condition.map { " WHERE \($0)" } ?? "")"
   }
 
-  /// What tells the rows from others in the table; nil where all are meant.
+  /// The condition that selects the rows in their table; `nil` if it holds no others.
   var condition: String? {
     guard table.entities.count > 1 else { return nil }
     return "\(column("entityName")) = \(DDL.literal(.text(former)))"
@@ -34,13 +34,13 @@ struct RowFlow {
 }
 
 extension Layout.Table {
-  /// Whether the key is SQLite's rowid itself.
+  /// Whether the key is SQLite's rowid.
   var isKeyedByRowID: Bool {
     columns.isEmpty || (key.count == 1 && columns.contains { $0.name == key[0] && $0.type == .integer })
   }
 }
 
-/// Pieces of SQL.
+/// Helpers for SQL expressions.
 enum SQL {
   static func column(_ name: String, of alias: String) -> String { "\(alias).\(DDL.quoted(name))" }
 

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension RowTranslation {
-  /// Fills the temporary tables of links that change their place, in an order in which each finds those it reads.
+  /// Fills the temporary tables of links that move, in the order of the collections.
   func gatherCollections() -> [String] {
     origins.collections.flatMap { collection in
       let conditions = collection.places.map { place -> [String] in
@@ -15,8 +15,8 @@ extension RowTranslation {
     }
   }
 
-  /// For links that become columns: whether there is a row that has the column. Without that row, the link becomes pending
-  /// if the other end is a list.
+  /// For links that become columns: the condition that a row with the column exists. Without that row, the link becomes
+  /// pending if the other end is a list.
   private func placeExists(for place: OldLinks, in collection: LinkCollection) -> String? {
     if !collection.isToOne || (place.isColumn && !place.isReversed) { return nil }
     if pendingName(of: collection) != nil { return nil }
@@ -26,14 +26,14 @@ extension RowTranslation {
     return collection.isOneToOne ? "(\(ends.joined(separator: " OR ")))" : ends[0]
   }
 
-  /// Whether there is a row of the old entity with that identity.
+  /// The condition that the old entity has a row with an identity.
   func rowExists(_ identity: [String], in entity: String) -> String {
     guard let table = match.oldTable(of: entity) else { return "0" }
     let columns = table.identity.map { SQL.column($0, of: "x") }
     return "EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS x WHERE \(SQL.equal(columns, identity)))"
   }
 
-  /// The list whose pending links a to-one relationship's links can become; nil where there is none.
+  /// The list whose pending links the links of a to-one relationship can become; `nil` if there is none.
   func pendingName(of collection: LinkCollection) -> String? {
     guard collection.isToOne, !collection.isOneToOne, collection.sourceWidth == 1,
       collection.targetWidth == 1, match.newTable(of: collection.sourceEntity)?.key.count == 1,

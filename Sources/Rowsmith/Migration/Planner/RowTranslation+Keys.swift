@@ -3,15 +3,15 @@ import RowsmithSchema
 /// A key of the new database, as SQL.
 struct TranslatedKey {
   var columns: [String]
-  /// Whether it is the old key, whichever row it names and whether there is one.
+  /// Whether the key equals the old key, whether or not it names a row.
   var isIdentity: Bool
 }
 
 extension RowTranslation {
-  /// The key by which the new database has the row that an old key names; nil where its rows do not get there.
+  /// The key in the new database of the row that an old key names; `nil` if rows of that entity do not move there.
   ///
-  /// Where the new key follows from the old one, keys that name no row are translated as well; else they become NULL,
-  /// and so do keys of rows that go elsewhere.
+  /// If the new key can be derived from the old one, keys that name no row are translated, too. Otherwise they become NULL,
+  /// as do keys of rows that move elsewhere.
   func translate(
     _ columns: [String], to former: String, now entity: String, depth: Int
   ) -> TranslatedKey? {
@@ -48,7 +48,7 @@ extension RowTranslation {
     return TranslatedKey(columns: translated, isIdentity: translated == columns)
   }
 
-  /// Both ends of old links as keys of the new database; nil where one of them does not get there.
+  /// Both ends of old links as keys of the new database; `nil` if either end does not move there.
   func translate(
     _ links: OldLinks, from source: String, to target: String
   ) -> (source: TranslatedKey, target: TranslatedKey)? {

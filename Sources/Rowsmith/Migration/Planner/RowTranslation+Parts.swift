@@ -1,15 +1,15 @@
 import RowsmithSchema
 
-/// A part of a value that may be absent, and must be there where the value is.
+/// A required part of a value that itself may be absent.
 struct RequiredPart {
-  /// What a value has that was stored before there was the part.
+  /// The part for values that were stored before it existed.
   var filling: StoredValue?
-  /// The attributes one of which is not NULL where there is a value, the part itself aside.
+  /// The other attributes of the value, one of which is not NULL if the value is present.
   var others: [Schema.Attribute]
 }
 
 extension SchemaGraph {
-  /// What an attribute of the entity is, where it is such a part.
+  /// The required part that an attribute of the entity is; `nil` for another attribute.
   func requiredPart(_ name: String, of entity: String) -> RequiredPart? {
     for group in groups(of: entity) {
       if let part = parts(of: group).flatMap({ SchemaGraph.find(name, in: $0, optional: nil) }) {
@@ -37,8 +37,8 @@ extension SchemaGraph {
 }
 
 extension RowTranslation {
-  /// What an old row has that was stored without a part of a value that it needs now: the default where there is a value.
-  /// Nil where that needs no saying.
+  /// The filling for old rows whose value lacks a part that is now required: the default if the value is present. `nil` if no
+  /// filling is needed.
   func partFilling(_ attribute: Schema.Attribute, flow: RowFlow, depth: Int, _ resolve: Resolver) -> String? {
     guard let part = match.new.requiredPart(attribute.name, of: flow.entity), let value = part.filling,
       value != .null, let presence = presence(of: part, flow: flow, depth: depth, resolve)
@@ -46,7 +46,7 @@ extension RowTranslation {
     return "CASE WHEN \(presence) THEN \(DDL.literal(value)) END"
   }
 
-  /// Whether an old row has a value of which the attribute is a part.
+  /// The condition that an old row has the value that the part belongs to.
   func presence(of part: RequiredPart, flow: RowFlow, depth: Int, _ resolve: Resolver) -> String? {
     let columns = part.others.compactMap { other -> String? in
       guard case .attribute(let former) = match.formerMember(of: other, of: flow.entity, in: flow.former)
@@ -58,7 +58,7 @@ extension RowTranslation {
     return columns.isEmpty ? nil : columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
   }
 
-  /// Whether every old row had the part where it had the value.
+  /// Whether every old row with the value had the part.
   func hadPart(_ former: Schema.Attribute, flow: RowFlow) -> Bool {
     match.old.requiredPart(former.name, of: flow.former) != nil
   }

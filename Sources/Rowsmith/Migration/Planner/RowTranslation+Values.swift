@@ -1,12 +1,12 @@
 import RowsmithSchema
 
 extension RowTranslation {
-  /// Gives the SQL of a column of an old row; nil where the row is not at hand.
+  /// Returns the SQL of a column of an old row; `nil` if it is not available.
   typealias Resolver = (String) -> String?
 
-  /// What a column of a new row holds, as SQL over the old row; nil where it takes a column that is not at hand.
+  /// The value of a column of a new row, as SQL over the old row; `nil` if it needs a column that is not available.
   ///
-  /// `depth` tells rows apart that are looked up for the sake of others.
+  /// `depth` keeps the aliases of nested row lookups apart.
   func value(
     of column: Layout.Column, flow: RowFlow, fillsDefaults: Bool = true, depth: Int = 0, _ resolve: Resolver
   ) -> String? {
@@ -34,12 +34,12 @@ extension RowTranslation {
     }
   }
 
-  /// Whether rows of that kind have what the entity declares.
+  /// Whether rows of the flow's entity have what another entity declares.
   func has(_ entity: String, _ flow: RowFlow) -> Bool {
     match.new.lineage(of: flow.entity).contains { $0.name == entity }
   }
 
-  /// What an attribute holds.
+  /// The value of an attribute, as SQL.
   func value(
     of attribute: Schema.Attribute, flow: RowFlow, fillsDefaults: Bool, depth: Int, _ resolve: Resolver
   ) -> String? {
@@ -73,7 +73,7 @@ extension RowTranslation {
     "\(function)(\(conversions.number(of: conversion)), \(value))"
   }
 
-  /// The columns of a to-one relationship; nil where they take what is not at hand.
+  /// The columns of a to-one relationship, as SQL; `nil` if they need a column that is not available.
   private func key(
     of relationship: Schema.Relationship, declaredBy entity: String, flow: RowFlow, depth: Int,
     _ resolve: Resolver
@@ -114,7 +114,7 @@ extension RowTranslation {
     }
   }
 
-  /// The place of a row in the ordered list of the record it is linked to, where that is known.
+  /// The position of a row in the ordered list of the record it is linked to, if known.
   private func position(entity: String, name: String, flow: RowFlow, _ resolve: Resolver) -> String? {
     guard let list = match.new.relationship(name, of: entity), let inverse = list.inverse,
       let declarer = match.new.declarer(of: inverse, in: list.target), has(declarer.name, flow),
@@ -136,7 +136,7 @@ extension RowTranslation {
     }
   }
 
-  /// The column that holds the place of an old row in the list that the relationship is the other end of.
+  /// The column with the position of an old row in the list that is the inverse of the relationship.
   func formerPosition(of relationship: Schema.Relationship, flow: RowFlow) -> String? {
     guard
       case .relationship(let former) = match.formerMember(of: relationship, of: flow.entity, in: flow.former),

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// The second stage of a plan: what a row of the old database is in the new one, as SQL over the old row.
+/// The second stage of a plan: what an old row becomes in the new database, as SQL over the old row.
 struct RowTranslation {
   let match: SchemaMatch
   let origins: LinkOrigins
@@ -12,7 +12,7 @@ struct RowTranslation {
     self.conversions = conversions
   }
 
-  /// The rows that a new table takes, by kind.
+  /// The rows that a new table takes, by entity.
   func flows(to table: Layout.Table) -> [RowFlow] {
     match.new.descendants(of: table.name).compactMap { kind in
       guard let former = match.predecessor(of: kind.name), let table = match.oldTable(of: former.name) else {
@@ -22,7 +22,7 @@ struct RowTranslation {
     }
   }
 
-  /// Whether the column is the place in a list that was not ordered before.
+  /// Whether the column is the position in a list that was not ordered before.
   func needsNumbers(_ column: Layout.Column, flows: [RowFlow]) -> Bool {
     guard case .position(let entity, let name) = column.source,
       let list = match.new.relationship(name, of: entity), let inverse = list.inverse,
@@ -42,7 +42,7 @@ struct RowTranslation {
     }
   }
 
-  /// The keys of a few rows; the row is named `o`.
+  /// A query for the keys of a few rows. The row's alias is `o`.
   func examples(_ table: Layout.Table, _ from: String) -> String? {
     if table.key.isEmpty { return nil }
     let key = table.key.map { SQL.column($0, of: RowFlow.alias) }.joined(separator: ", ")

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
-// A to-one relationship to one of several entities is one to each of them, called after both: when either has another name,
-// so has the part.
+// A to-one relationship to one of several entities has a part for each, named after both: if either is renamed, so is the
+// part.
 extension SchemaMatch {
-  /// What a choice of the new entity was in the old entity.
+  /// The choice of the old entity that a choice of the new one was.
   func formerChoice(of choice: Schema.Choice.Parts, of entity: String, in former: String) -> Schema.Choice
     .Parts?
   {
@@ -11,15 +11,15 @@ extension SchemaMatch {
       .compactMap { old.choice($0, of: former) }.first
   }
 
-  /// What a choice of the old entity is now in the new entity.
+  /// The choice of the new entity that a choice of the old one has become.
   func currentChoice(of name: String, in former: String, now entity: String) -> Schema.Choice.Parts? {
     new.lineage(of: entity).lazy.flatMap(\.choices).first {
       formerChoice(of: $0, of: entity, in: former)?.name == name
     }
   }
 
-  /// The to-one relationship of the old entity that a part of a choice was, or that is a part no more: the one that led to
-  /// the same entity.
+  /// The to-one relationship of the old entity that became a part of a choice, or was one and is no longer: the one that led
+  /// to the same entity.
   func formerPart(
     of relationship: Schema.Relationship, of entity: String, in former: String
   ) -> Schema.Relationship? {
@@ -35,7 +35,7 @@ extension SchemaMatch {
     }
     return formerNames(choice.name, renamedFrom: whole, of: entity).lazy.compactMap { name in
       if let part = self.part(of: name, leadingTo: target, in: former) { return part }
-      // It led to that entity alone.
+      // It led to that entity only.
       let sole = old.relationship(name, of: former)
       return sole.flatMap { $0.cardinality == .toOne && $0.target == target ? $0 : nil }
     }.first
@@ -45,7 +45,7 @@ extension SchemaMatch {
     old.choice(choice, of: former)?.relationships.first { $0.target == target }
   }
 
-  /// The names that it may have had, the earlier one first: that counts while nothing else has it.
+  /// The possible former names, the earlier one first. It counts only while nothing else has that name.
   private func formerNames(_ name: String, renamedFrom: String?, of entity: String) -> [String] {
     guard let renamedFrom, renamedFrom != name, new.choice(renamedFrom, of: entity) == nil,
       new.attribute(renamedFrom, of: entity) == nil, new.relationship(renamedFrom, of: entity) == nil

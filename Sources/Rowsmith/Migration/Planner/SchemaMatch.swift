@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Which entity and which member of the old schema each of the new one was.
+/// Maps the entities and members of the new schema to those of the old one.
 struct SchemaMatch: Sendable {
   let old: SchemaGraph
   let new: SchemaGraph
@@ -16,7 +16,7 @@ struct SchemaMatch: Sendable {
     newLayout = Layout(new)
     var predecessors: [String: String] = [:]
     var successors: [String: String] = [:]
-    // A former name that the database does not have belongs to a version further back, and says nothing.
+    // A former name that the database lacks belongs to an earlier version and is ignored.
     for entity in newSchema.entities {
       guard let former = entity.renamedFrom, old.entity(former) != nil, new.entity(former) == nil,
         successors[former] == nil
@@ -33,10 +33,10 @@ struct SchemaMatch: Sendable {
     self.successors = successors
   }
 
-  /// What the new entity was.
+  /// The old entity that a new one was.
   func predecessor(of name: String) -> Schema.Entity? { predecessors[name].flatMap(old.entity) }
 
-  /// What the old entity is now.
+  /// The new entity that an old one has become.
   func successor(of name: String) -> Schema.Entity? { successors[name].flatMap(new.entity) }
 
   /// An attribute or a relationship.
@@ -52,7 +52,7 @@ struct SchemaMatch: Sendable {
     }
   }
 
-  /// What a member of the new entity was in the old entity, own or inherited.
+  /// The member of the old entity, own or inherited, that a member of the new one was.
   func formerMember(_ name: String, renamedFrom: String?, of entity: String, in former: String) -> Member? {
     if let renamedFrom, SchemaMatch.member(renamedFrom, of: entity, in: new) == nil,
       let member = SchemaMatch.member(renamedFrom, of: former, in: old)
@@ -62,12 +62,12 @@ struct SchemaMatch: Sendable {
     return SchemaMatch.member(name, of: former, in: old)
   }
 
-  /// What the attribute of the new entity was in the old entity.
+  /// The member of the old entity that an attribute of the new one was.
   func formerMember(of attribute: Schema.Attribute, of entity: String, in former: String) -> Member? {
     formerMember(attribute.name, renamedFrom: attribute.renamedFrom, of: entity, in: former)
   }
 
-  /// What the relationship of the new entity was in the old entity.
+  /// The member of the old entity that a relationship of the new one was.
   func formerMember(of relationship: Schema.Relationship, of entity: String, in former: String) -> Member? {
     if relationship.choice != nil, let part = formerPart(of: relationship, of: entity, in: former) {
       return .relationship(part)
@@ -75,7 +75,7 @@ struct SchemaMatch: Sendable {
     let renamedFrom = relationship.renamedFrom
     switch formerMember(relationship.name, renamedFrom: renamedFrom, of: entity, in: former) {
     case nil: return formerPart(of: relationship, of: entity, in: former).map(Member.relationship)
-    // A part of the same name led to another entity, if that is another one now.
+    // A part of the same name may have led to another entity.
     case .relationship(let found) where found.choice != nil:
       return found.target == predecessor(of: relationship.target)?.name ? .relationship(found) : nil
     case let found?: return found
@@ -95,7 +95,7 @@ struct SchemaMatch: Sendable {
     return nil
   }
 
-  /// What a member of the old entity is now in the new entity.
+  /// The member of the new entity that a member of the old one has become.
   func currentMember(of name: String, in former: String, now entity: String) -> Member? {
     for attribute in new.attributes(of: entity)
     where formerMember(of: attribute, of: entity, in: former)?.name == name { return .attribute(attribute) }
@@ -106,7 +106,7 @@ struct SchemaMatch: Sendable {
     return nil
   }
 
-  /// The kinds of the old entity's records whose rows go to the table of the new entity, and the others.
+  /// The entities of an old family whose rows move to the table of the new entity, and the others.
   func flow(of former: String, to entity: String) -> (here: [Schema.Entity], elsewhere: [Schema.Entity]) {
     let root = new.root(of: entity)?.name
     var split: (here: [Schema.Entity], elsewhere: [Schema.Entity]) = ([], [])
@@ -137,7 +137,7 @@ struct SchemaMatch: Sendable {
 }
 
 extension SchemaGraph {
-  /// The attribute that is the whole key of an entity.
+  /// The attribute that alone is the key of an entity.
   func keyAttribute(of entity: String) -> Schema.Attribute? {
     guard let root = root(of: entity), root.primaryKey.count == 1 else { return nil }
     if let attribute = root.attributes.first(where: { $0.name == root.primaryKey[0] }) { return attribute }

@@ -1,23 +1,23 @@
 import RowsmithSchema
 
-/// What is altered in a table that keeps its rows where they are.
+/// The alterations of a table that keeps its rows in place.
 struct TableAlteration {
   var old: Layout.Table
   var new: Layout.Table
-  /// Old column, new column.
+  /// The old and new names of columns.
   var renamedColumns: [(old: String, new: String)] = []
   var droppedColumns: [String] = []
   var addedColumns: [Layout.Column] = []
 
-  /// Whether the table stays as it is, its indices aside.
+  /// Whether the table stays unchanged, apart from its indices.
   var isNothing: Bool {
     old.name == new.name && renamedColumns.isEmpty && droppedColumns.isEmpty && addedColumns.isEmpty
   }
 
-  /// The new name of an old column that stays.
+  /// The new name of an old column that is kept.
   func name(of column: String) -> String { renamedColumns.first { $0.old == column }?.new ?? column }
 
-  /// The old table as the alterations leave it; `reference` says what becomes of its references.
+  /// The old table after the alterations. `reference` maps its references.
   func result(_ reference: (Layout.Table.Reference) -> Layout.Table.Reference) -> Layout.Table {
     var table = old
     table.name = new.name

@@ -1,16 +1,16 @@
 import RowsmithSchema
 
-/// The third stage of a plan: which tables keep their rows in place, possibly altered, and which are built anew.
+/// The third stage of a plan: which tables keep their rows in place, possibly altered, and which are rebuilt.
 struct TableChoices {
-  /// The new tables that are built anew, by name.
+  /// The names of the new tables that are rebuilt.
   private(set) var rebuilt: Set<String> = []
-  /// The new tables that keep their rows, with what is altered.
+  /// The new tables that keep their rows, with the alterations.
   private(set) var altered: [String: TableAlteration] = [:]
   private let translation: RowTranslation
   private var match: SchemaMatch { translation.match }
 
-  /// SQLite updates references to tables and columns that are renamed, but not to tables that are built anew. So a table that
-  /// refers to one that is built anew under another name must be built anew, too. This repeats until nothing changes.
+  /// SQLite updates references to tables and columns that are renamed, but not to tables that are rebuilt. So a table that
+  /// refers to one that is rebuilt under another name must be rebuilt, too. This repeats until nothing changes.
   init(_ translation: RowTranslation) {
     self.translation = translation
     for table in match.newLayout.tables {
@@ -33,7 +33,7 @@ struct TableChoices {
     }
   }
 
-  /// Whether every table and every row stays as it is.
+  /// Whether every table and every row stays unchanged.
   var changeNothing: Bool {
     guard rebuilt.isEmpty, altered.values.allSatisfy(\.isNothing),
       match.oldLayout.tables.count == match.newLayout.tables.count,
@@ -44,7 +44,7 @@ struct TableChoices {
     return relationshipNames(match.old) == relationshipNames(match.new)
   }
 
-  /// The names under which links are counted, where they are, and whether they have an order.
+  /// The names under which links are counted, their storage, and whether they are ordered.
   private func relationshipNames(_ graph: SchemaGraph) -> [String] {
     graph.schema.entities.flatMap { entity in
       entity.relationships.map { relationship in
@@ -54,7 +54,7 @@ struct TableChoices {
     }.sorted()
   }
 
-  /// What a reference of an old table says when other tables have been altered.
+  /// A reference of an old table after other tables are altered.
   private func referenceAfterwards(_ reference: Layout.Table.Reference) -> Layout.Table.Reference {
     guard let target = altered.values.first(where: { $0.old.name == reference.table }) else {
       return reference
@@ -63,7 +63,7 @@ struct TableChoices {
       columns: reference.columns, table: target.new.name, key: reference.key.map(target.name))
   }
 
-  /// How the rows of a table could stay where they are; nil where they cannot.
+  /// The alterations with which the rows of a table can stay in place; `nil` if they cannot.
   private func alteration(to table: Layout.Table) -> TableAlteration? {
     let flows = translation.flows(to: table)
     guard let old = flows.first?.table, flows.allSatisfy({ $0.table.name == old.name }),
@@ -77,7 +77,7 @@ struct TableChoices {
       if let former = formerColumn(of: column, flows: flows) {
         guard used.insert(former).inserted, alteration.addedColumns.isEmpty else { return nil }
         if former != column.name {
-          // One name must not stand in the way of another.
+          // The name is taken by another column.
           let isTaken = old.columns.contains { $0.name.lowercased() == column.name.lowercased() }
           if isTaken { return nil }
           alteration.renamedColumns.append((former, column.name))
@@ -97,7 +97,7 @@ struct TableChoices {
     return alteration
   }
 
-  /// The old column whose values every row keeps as they are.
+  /// The old column whose values every row keeps unchanged.
   private func formerColumn(of column: Layout.Column, flows: [RowFlow]) -> String? {
     if column.source == .entityName { return flows[0].table.columns.first { $0.source == .entityName }?.name }
     var names: Set<String> = []
@@ -111,7 +111,7 @@ struct TableChoices {
       let former = flows[0].table.columns.first(where: { $0.name == name })
     else { return nil }
     if translation.needsNumbers(column, flows: flows) { return nil }
-    // A kind that has lost the column must not keep values in it.
+    // An entity that has lost the column must not keep values in it.
     let isKept = flows.allSatisfy { flow in
       declares(column, flow)
         || !match.old.lineage(of: flow.former).contains { former.source.entity == $0.name }
@@ -130,7 +130,7 @@ struct TableChoices {
     }
   }
 
-  /// Whether ALTER TABLE can add the column with what every row is to have in it.
+  /// Whether ALTER TABLE can add the column with the value that every row must have.
   private func isAddable(_ column: Layout.Column, flows: [RowFlow]) -> Bool {
     guard case .attribute = column.source else { return false }
     let filling = DDL.literal(column.defaultValue ?? .null)
@@ -142,7 +142,7 @@ struct TableChoices {
 }
 
 extension Layout {
-  /// Whether there is a table of that name, in any case.
+  /// Whether a table of that name exists, ignoring case.
   func hasTable(_ name: String) -> Bool {
     let names = tables.map(\.name) + linkTables.map(\.name)
     return names.contains { $0.lowercased() == name.lowercased() }
@@ -150,7 +150,7 @@ extension Layout {
 }
 
 extension ColumnSource {
-  /// The entity that declares what the column holds.
+  /// The entity that declares the column's attribute or relationship.
   var entity: String? {
     switch self {
     case .attribute(let entity, _), .relationship(let entity, _, _): entity

@@ -1,14 +1,14 @@
 import RowsmithSchema
 
 extension TableWork {
-  /// The steps that alter tables in place, and renew their indices.
+  /// The steps that alter tables in place and update their indices.
   mutating func alterTables() {
     for table in match.newLayout.tables {
       guard let alteration = choices.altered[table.name] else { continue }
       var name = alteration.old.name
       if name != table.name {
         var work: [(Migration.Phase, String)] = []
-        // Another table may have the name until it is altered itself.
+        // Another table may have the name until it is altered.
         if match.oldLayout.hasTable(table.name) {
           let passing = "_rowsmith_passing_\(table.name)"
           work.append((.drop, "ALTER TABLE \(DDL.quoted(name)) RENAME TO \(DDL.quoted(passing))"))

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension TableWork {
-  /// The steps that build tables of links, or rename them.
+  /// The steps that build link tables, or rename them.
   mutating func buildLinkTables() {
-    // Two relationships that were one another's inverse may both take the rows of one table.
+    // Two relationships that were each other's inverse may both take the rows of one table.
     var keptStores: Set<String> = []
     var kept: Set<String> = []
     for link in match.newLayout.linkTables {
@@ -48,7 +48,7 @@ extension TableWork {
       + (link.isInverseOrdered ? ["source_position"] : [])
   }
 
-  /// Keeps the rows of a table of links in place, if that can be.
+  /// Keeps the rows of a link table in place. Returns `false` if that is impossible.
   private mutating func keep(_ link: Layout.LinkTable, _ old: OldLinks) -> Bool {
     guard !old.isReversed, let table = match.oldLayout.linkTables.first(where: { $0.name == old.store }),
       let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity),
@@ -59,7 +59,7 @@ extension TableWork {
     else { return false }
     let definition = DDL.create(link, layout: match.newLayout)
     let former = DDL.create(table, layout: match.oldLayout, named: link.name)
-    // References follow tables and columns that are renamed.
+    // SQLite updates references to renamed tables and columns.
     let isAlike = columns(of: link) == columns(of: table)
     guard former == definition || isAlike else { return false }
     if table.name == link.name { return true }
@@ -75,14 +75,14 @@ extension TableWork {
     return true
   }
 
-  /// Whether a table that links refer to is built anew under another name or with another key.
+  /// Whether a table that links refer to is rebuilt under another name or with another key.
   private func rebuilds(_ former: String, _ entity: String) -> Bool {
     guard let old = match.oldTable(of: former), let new = match.newTable(of: entity) else { return true }
     if let alteration = choices.altered[new.name] { return alteration.old.name != old.name }
     return old.name != new.name || old.key != new.key
   }
 
-  /// The SELECT that fills a table of links, what to say of it, and which places it gives.
+  /// The SELECT that fills a link table, its source for the description, and the positions it provides.
   private func contents(
     of link: Layout.LinkTable, _ origin: LinkOrigin
   ) -> (sql: String?, from: String, isNumbered: (position: Bool, source: Bool)) {
@@ -117,7 +117,7 @@ extension TableWork {
     return (nil, "", (true, true))
   }
 
-  /// Gives links their places in the order of the keys.
+  /// Numbers the links in the order of their keys.
   private func number(_ link: Layout.LinkTable, _ name: String, isInverse: Bool) -> String {
     let source = link.sourceColumns.map(\.name)
     let target = link.targetColumns.map(\.name)

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension TableWork {
-  /// The name a table has until it takes the place of the old one.
+  /// The name of a table until it replaces the old one.
   static func temporaryName(of table: String) -> String { "_rowsmith_new_\(table)" }
 
-  /// The steps that build tables anew, or for the first time.
+  /// The steps that rebuild tables, or create them.
   mutating func buildTables() {
     for table in match.newLayout.tables where rebuilt.contains(table.name) {
       let flows = translation.flows(to: table)
@@ -31,7 +31,7 @@ extension TableWork {
     var values = table.columns.map {
       translation.value(of: $0, flow: flow) { SQL.column($0, of: RowFlow.alias) } ?? "NULL"
     }
-    // Rows without a key of their own are read in the order of their arrival.
+    // Keeps the rowid, by which rows without a key are read in the order of their insertion.
     if table.columns.isEmpty
       || (!table.isKeyedByRowID && flows.allSatisfy { $0.table.name == flow.table.name })
     {
@@ -42,7 +42,7 @@ extension TableWork {
       + "FROM \(flow.source)"
   }
 
-  /// Gives the rows of lists that become ordered the order of their keys.
+  /// Numbers the rows of lists that become ordered, in the order of their keys.
   private func numbering(of table: Layout.Table, named name: String, flows: [RowFlow]) -> [String] {
     table.columns.filter { translation.needsNumbers($0, flows: flows) }.compactMap { column in
       guard case .position(let entity, let list) = column.source,

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension TableWork {
-  /// The steps that say which searches begin, change and end. The runtime does their work when all tables are there.
+  /// The steps that describe added, changed and removed searches. The runtime does the work when all tables are in place.
   mutating func noteSearches() {
     let (old, new) = (match.oldLayout.searchTables, match.newLayout.searchTables)
     for table in new {

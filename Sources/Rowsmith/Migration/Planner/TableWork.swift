@@ -1,14 +1,14 @@
 import RowsmithSchema
 
-/// The fourth stage of a plan: what is done to tables.
+/// The fourth stage of a plan: the work on tables.
 struct TableWork {
-  /// What is done, in the order in which people read it.
+  /// The steps, in reading order.
   private(set) var steps: [Migration.Step] = []
-  /// The tables that are built anew, and the query that counts the rows they are to have.
+  /// The rebuilt tables, with the query that counts the rows they must have.
   private(set) var rebuiltTables: [Migration.RebuiltTable] = []
-  /// The tables that are built anew or for the first time, links included.
+  /// The names of rebuilt and new tables, link tables included.
   private(set) var rebuilt: Set<String>
-  /// The old tables that go, rebuilt ones included.
+  /// The old tables that are dropped, including rebuilt ones.
   private(set) var droppedTables: [String] = []
   /// The tables that keep their rows in place under another name.
   private(set) var renamedTables: [Migration.Renaming] = []
@@ -37,7 +37,7 @@ struct TableWork {
     renamedTables.append(Migration.Renaming(old: old, new: new))
   }
 
-  /// The steps that drop what is left of the old tables.
+  /// The steps that drop the remaining old tables.
   mutating func dropTables() {
     let kept = choices.altered.values.map(\.old.name) + droppedTables
     for table in match.oldLayout.tables where !kept.contains(table.name) {
@@ -54,7 +54,7 @@ struct TableWork {
     }
   }
 
-  /// Drops an old table when its rows have been taken, once.
+  /// Drops an old table after its rows are copied; `nil` if it is dropped already.
   mutating func drop(_ table: String) -> (Migration.Phase, String)? {
     if droppedTables.contains(table) { return nil }
     droppedTables.append(table)

@@ -1,22 +1,22 @@
 import RowsmithSchema
 
-/// How stored values of one attribute type become values of another.
+/// How stored values of one attribute type are converted to another.
 struct ValueConversion: Sendable, Hashable {
-  /// The type that the values have.
+  /// The old type.
   var from: Schema.AttributeType
-  /// How the JSON wrote them, if they are dates.
+  /// The spelling of the values in JSON before, if they were dates.
   var fromDateFormats: [DateFormat]
-  /// The type that they are to have.
+  /// The new type.
   var to: Schema.AttributeType
-  /// How the JSON writes them from now on, if they are to be dates.
+  /// The spelling of the values in JSON from now on, if they become dates.
   var toDateFormats: [DateFormat]
-  /// How values of several parts become others, where they are stored otherwise.
+  /// The conversion of values of several parts, if they are stored differently.
   var values: ListedValueConversion?
 
-  /// The SQL function that converts: its arguments are the place of the conversion in the list and the value. It gives
-  /// NULL for what cannot be converted.
+  /// The SQL function that converts. Its arguments are the index of the conversion in the list and the value. It returns NULL
+  /// for what cannot be converted.
   static let function = "_rowsmith_convert"
-  /// The SQL function that says whether nothing is lost, with the same arguments.
+  /// The SQL function that tells whether nothing is lost, with the same arguments.
   static let test = "_rowsmith_converts"
 
   init(from old: Schema.Attribute, to new: Schema.Attribute) {
@@ -26,7 +26,7 @@ struct ValueConversion: Sendable, Hashable {
     toDateFormats = new.dateFormats
   }
 
-  /// Whether every stored value is one of the new type as it is.
+  /// Whether every stored value is valid for the new type without conversion.
   var keepsValues: Bool {
     if values != nil || spellsDates { return false }
     return switch (from, to) {
@@ -37,7 +37,7 @@ struct ValueConversion: Sendable, Hashable {
     }
   }
 
-  /// Whether dates become text or JSON, which then is what the JSON had in their place.
+  /// Whether dates become text or JSON, spelled as they were in the imported JSON.
   var spellsDates: Bool {
     guard from == .scalar(.date) || from == .array(.date) else { return false }
     switch to {
@@ -59,7 +59,7 @@ struct ValueConversion: Sendable, Hashable {
     one == other || (isWord(one) && isText(other)) || (one == .data && isText(other))
   }
 
-  /// Whether values are text that stands in JSON as a string.
+  /// Whether values are stored as text and are strings in JSON.
   private static func isWord(_ type: Schema.ScalarType) -> Bool {
     switch type {
     case .string, .date, .uuid, .url, .enumeration: true
@@ -67,7 +67,7 @@ struct ValueConversion: Sendable, Hashable {
     }
   }
 
-  /// Whether any text is a value.
+  /// Whether any text is a valid value.
   private static func isText(_ type: Schema.ScalarType) -> Bool {
     switch type {
     case .string, .enumeration: true
