@@ -75,7 +75,7 @@ extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, Cu
     if let route { text = "\(route): \(text)" }
     return text
   }
-  /// The same as ``description``.
+  /// The same as `description`.
   public var debugDescription: String { description }
   /// The message only: bodies and headers may hold secrets.
   public var customMirror: Mirror { Mirror(self, children: ["message": description]) }
