@@ -73,9 +73,9 @@ extension SyncPlan {
     public var deleteConflict: DeleteConflictPolicy?
     /// The attribute that holds the server's permissions, which are sent beside the record; `nil` if there is none.
     public var permissions: String?
-    /// The attributes and to-one relationships that are neither tracked nor sent, in the order of the model: those with `sync:
-    /// false`, with `local: true`, and with `export: false`. Values from the server are accepted, except for `local` ones, which
-    /// the server never sends.
+    /// The attributes and to-one relationships that are neither tracked nor sent, in the order of the model: those with
+    /// `sync: false`, with `local: true`, and with `export: false`. Values from the server are accepted for all but `local`
+    /// ones, which it never sends.
     public var neverSent: [String]
     /// The to-many relationships whose links are sent and stored in link tables, in the order of the model.
     public var links: [Links]

@@ -23,8 +23,8 @@ package struct BatchAnswer: Sendable {
   package var body: String?
 }
 
-/// Writes and reads batches: requests as `{"batch": [{"uri", "method", "body", "headers"}]}`, answers as `[{"code", "body",
-/// "headers"}]`. Bodies are JSON as text.
+/// Writes and reads batches: requests as `{"batch": [{"uri", "method", "body", "headers"}]}`, answers as
+/// `[{"code", "body", "headers"}]`. Bodies are JSON as text.
 package enum BatchMessage {
   package static func body(_ requests: [BatchRequest]) -> [UInt8] {
     let items = requests.map { request -> JSONValue in

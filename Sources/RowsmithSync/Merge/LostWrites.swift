@@ -2,8 +2,8 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Finds writes that the server accepted but does not have any more, although nobody who knew them has changed them. Called with
-/// tracking off.
+/// Finds writes that the server accepted and then lost: another client overwrote them without knowing them. Called with tracking
+/// off.
 struct LostWrites {
   let rules: MergeRules
   let table: SyncedTable
@@ -18,7 +18,7 @@ struct LostWrites {
     var theirs: StoredValue
   }
 
-  /// The accepted writes to a row that a pulled record has lost. A value that somebody else changed is no longer watched.
+  /// The accepted writes to a row that a pulled record has lost. A value that another client changed later is no longer watched.
   ///
   /// - Parameters:
   ///   - theirs: the values of the record.
@@ -43,8 +43,8 @@ struct LostWrites {
     return losses
   }
 
-  /// Whether a write was lost. Somebody who changed the value knowingly did so in a later version. A record of about the same
-  /// time that restores the former value was written without knowing it.
+  /// Whether a write was lost. A client that knew the write has made a later version. A record of about the same time that
+  /// restores the former value was written without knowing it.
   private func isLost(_ taken: TakenWrite, _ record: SyncRecord, _ there: StoredValue) -> Bool {
     if let version = record.version, let known = taken.version {
       // The version that the server reported for the write, or an earlier one.

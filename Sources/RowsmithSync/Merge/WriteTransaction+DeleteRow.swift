@@ -4,7 +4,7 @@ import RowsmithSchema
 
 extension WriteTransaction {
   /// Deletes a row that the server has deleted, without applying delete rules. References to it become unresolved keys, as at the
-  /// server; whoever deleted it has told the server what else is deleted. Called with tracking off.
+  /// server; the client that deleted it has told the server what else is deleted. Called with tracking off.
   func deleteRow(_ key: StoredValue, in table: SyncedTable) throws {
     let conditions = table.keys.map { "\(DDL.quoted($0)) = ?" }.joined(separator: " AND ")
     try run(

@@ -19,7 +19,7 @@ extension PageApplier {
     guard !item.record.isDeleted, copy.state == .there, !together.own.contains(item.record.id) else {
       return .none
     }
-    // A record that was only created here cannot have been overwritten by somebody who did not know it.
+    // A record that was only created here cannot have been overwritten by a client that did not know it.
     guard try db.takenWrites(of: item.key, in: table).contains(where: { !$0.name.isEmpty }) else {
       return .none
     }

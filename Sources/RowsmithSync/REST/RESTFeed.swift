@@ -2,8 +2,9 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Reads changes from a feed: `changes?since=SEQ&limit=N&models=articles` gives `{"changes": [{"model", "id", "op", "record" or
-/// "tombstone"}], "cursor", "more", "server_time"}`, in the order of commits, so nothing comes late.
+/// Reads changes from a feed: `changes?since=SEQ&limit=N&models=articles` gives
+/// `{"changes": [{"model", "id", "op", "record" or "tombstone"}], "cursor", "more", "server_time"}`, in the order of commits, so
+/// nothing comes late.
 struct RESTFeed {
   let collection: RESTCollection
   /// The path of the feed, relative to the base URL.

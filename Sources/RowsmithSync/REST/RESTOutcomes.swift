@@ -48,7 +48,7 @@ struct RESTOutcomes {
       error.request = "\(request.method) \(request.path.prefix { $0 != "?" })"
       return .unknown(collection.located(error, id: request.id))
     }
-    // The server knew the record by its key already: somebody else has created it.
+    // The server knew the record by its key already: another client has created it.
     if request.kind == .create, answer.headers["X-Duplicate"] != nil { return .conflict(record) }
     return .accepted(record)
   }
