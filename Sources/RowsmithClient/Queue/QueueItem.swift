@@ -9,7 +9,7 @@ public struct QueueItem: Sendable, Hashable, Identifiable {
     case waiting
     /// It may have been sent. It is sent again, byte for byte the same, until there is an answer.
     case sending
-    /// The server has refused it. It is set aside and only sent again with ``RequestQueue/retry(_:)``.
+    /// The server has refused it. It is set aside, and not sent again automatically.
     case refused
   }
 
