@@ -1,22 +1,22 @@
-/// What a server offers: where it is, and what can be asked of it. Plain values, beside the model and no part of it: a
-/// database does not care which address its rows came from.
+/// What a server offers: its base address and its routes. Plain values beside the model, not part of it: a database does not care
+/// which address its rows came from.
 ///
 /// Generated code writes one as a literal, the command line makes it from YAML.
 public struct API: Sendable, Hashable {
-  /// The address that paths are relative to, `https://api.example.com/v2`; nil where the app gives it at run time.
+  /// The address that paths are relative to, `https://api.example.com/v2`; `nil` if the app gives it at run time.
   public var baseURL: String?
-  /// Headers of every request, in the order of the model.
+  /// Headers sent with every request, in the order of the model.
   public var headers: [Header]
-  /// Where an answer that is an error explains itself.
+  /// Where the JSON of an error answer has its message and code.
   public var error: ErrorPlaces
-  /// Where several calls go as one; nil where the server takes none.
+  /// The endpoint that takes several calls in one request; `nil` if the server has none.
   public var batch: BatchEndpoint?
-  /// The routes, in the order of the model, each name once.
+  /// The routes, in the order of the model. Names are unique.
   public var routes: [Route]
-  /// Which entities synchronise, and how; nil where none does.
+  /// Which entities synchronise, and how; `nil` if none does.
   public var sync: SyncPlan?
 
-  /// Creates a description from its parts. Nothing is validated: `RowsmithModel` has done so.
+  /// Creates a description from its parts. Does not validate them: `RowsmithModel` has done so.
   public init(
     baseURL: String? = nil, headers: [Header] = [], error: ErrorPlaces = ErrorPlaces(),
     batch: BatchEndpoint? = nil, routes: [Route] = [], sync: SyncPlan? = nil
@@ -29,7 +29,7 @@ public struct API: Sendable, Hashable {
     self.sync = sync
   }
 
-  /// The route of a name; nil where there is none.
+  /// The route with a name; `nil` if there is none.
   public func route(_ name: String) -> Route? { routes.first { $0.name == name } }
 }
 
@@ -48,11 +48,11 @@ extension API {
     }
   }
 
-  /// Where the JSON of an error has its parts: keys that lead from the top to a value.
+  /// Where the JSON of an error has its parts. Each is a path of keys, from the top to a value.
   public struct ErrorPlaces: Sendable, Hashable {
-    /// To the sentence for a person; empty where the server gives none.
+    /// The path to the message for people; empty if the server gives none.
     public var message: [String]
-    /// To the code for a program; empty where the server gives none.
+    /// The path to the code for programs; empty if the server gives none.
     public var code: [String]
 
     /// Creates the places.
@@ -62,11 +62,11 @@ extension API {
     }
   }
 
-  /// Where several calls go as one.
+  /// An endpoint that takes several calls in one request.
   public struct BatchEndpoint: Sendable, Hashable {
     /// The path, relative to the base URL.
     public var path: String
-    /// How many calls it takes at most.
+    /// The largest number of calls in a request.
     public var limit: Int
 
     /// Creates an endpoint.

@@ -1,15 +1,15 @@
-/// What fills a placeholder of a path.
+/// A placeholder of a path, and where its value comes from.
 public struct PathParameter: Sendable, Hashable {
   /// The name of the placeholder: `itemID`, `article.id`.
   public var name: String
   /// The name of the argument of the generated method: `itemID`, `articleID`.
   public var argument: String
-  /// What kind of value it takes.
+  /// The type of the value.
   public var type: QueryParameter.ValueType
-  /// The attribute or to-one relationship of the route's entity whose value it is: `itemID`, and `article` for the key
-  /// `article.id`. Nil where it is neither.
+  /// The attribute or to-one relationship of the route's entity that gives the value: `itemID`; `article` for the key
+  /// `article.id`. `nil` if neither does.
   public var column: String?
-  /// Whether a record that is sent or deleted gives the value; otherwise the caller does (`arguments`).
+  /// `true` if the record that is sent or deleted gives the value, `false` if the caller does (`arguments`).
   public var isFromRecord: Bool
 
   /// Creates a parameter.

@@ -1,28 +1,27 @@
-/// A path with places that are filled in for each request: `products/:id/reviews`, `categories/:itemID\.json`.
+/// A path with placeholders that each request fills in: `products/:id/reviews`, `categories/:itemID\.json`.
 ///
-/// Slashes in front and behind make no difference. A backslash ends a placeholder's name and is not sent.
+/// Leading and trailing slashes make no difference. A backslash ends a placeholder's name and is not sent.
 public struct PathTemplate: Sendable, Hashable {
   /// A piece of a path.
   public enum Piece: Sendable, Hashable {
-    /// Text that is sent as it is.
+    /// Text that is sent verbatim.
     case literal(String)
-    /// The name of an attribute or argument, or of one of a record that a to-one relationship leads to: `product.id`. Its
-    /// value is percent-encoded.
+    /// The name of an attribute or argument, or a path through a to-one relationship: `product.id`. Its value is percent-encoded.
     case placeholder(String)
   }
 
-  /// The segments, which slashes separate, each in pieces.
+  /// The pieces of each segment; slashes separate segments.
   public var segments: [[Piece]]
 
   /// Creates a template from its segments.
   public init(segments: [[Piece]]) { self.segments = segments }
 
-  /// Reads a template from its text. Every text is one.
+  /// Parses a template. Any text is valid.
   public init(_ text: String) {
     segments = text.split(separator: "/").map { PathTemplate.pieces(of: $0) }
   }
 
-  /// The names of the placeholders, in their order.
+  /// The names of the placeholders, in order.
   public var placeholders: [String] {
     segments.joined().compactMap { if case .placeholder(let name) = $0 { name } else { nil } }
   }
@@ -56,14 +55,14 @@ public struct PathTemplate: Sendable, Hashable {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// Whether a name goes on behind a dot: `:product.id`.
+  /// Whether a name continues after a dot: `:product.id`.
   private static func continuesName(_ rest: Substring) -> Bool {
     rest.dropFirst().first.map(isNameStart) == true
   }
 }
 
 extension PathTemplate: CustomStringConvertible {
-  /// The text, without slashes in front and behind.
+  /// The text of the template, without leading and trailing slashes.
   public var description: String {
     segments.map { pieces in
       var text = ""

@@ -1,13 +1,13 @@
-/// A parameter that may stand in the query of a route.
+/// A query parameter of a route.
 public struct QueryParameter: Sendable, Hashable {
   /// The name in the request: `article_id`.
   public var name: String
   /// The name of the argument of the generated method: `articleID`.
   public var argument: String
-  /// What kind of value it takes.
+  /// The type of the value.
   public var type: ValueType
-  /// The attribute or to-one relationship of the root entity whose value it is; what the answer does not name is then
-  /// deleted only among the rows that have it. Nil for what only steers the server, `page`.
+  /// The attribute or to-one relationship of the root entity that the parameter filters by: a prune then only deletes rows with
+  /// that value. `nil` if the parameter only steers the server, as `page` does.
   public var column: String?
 
   /// Creates a parameter.
@@ -18,14 +18,14 @@ public struct QueryParameter: Sendable, Hashable {
     self.column = column
   }
 
-  /// What kind of value a parameter takes.
+  /// The type of a parameter's value.
   public enum ValueType: Sendable, Hashable {
     case string, integer, double, bool, uuid
-    /// A moment, written as the attribute of the entity writes it, or in ISO 8601 with milliseconds in UTC.
+    /// A point in time, written as the entity's attribute writes it, otherwise in ISO 8601 with milliseconds in UTC.
     case date
     /// The key of a record of an entity.
     case key(String)
-    /// The name of an enumeration of the model.
+    /// An enumeration of the model, by name.
     case enumeration(String)
   }
 }

@@ -1,38 +1,38 @@
-/// One thing that can be asked of a server: how the request is made, and what its answer is.
+/// One call that a server offers: how the request is made, and what the answer holds.
 public struct Route: Sendable, Hashable {
-  /// The name, which is that of the generated method: `enterprises`.
+  /// The name, which is also the name of the generated method: `enterprises`.
   public var name: String
-  /// The methods, in the order of the model; the first one is sent where a call does not say another.
+  /// The methods, in the order of the model. The first is sent unless a call names another.
   public var methods: [RouteMethod]
   /// The path, relative to the base URL.
   public var path: PathTemplate
-  /// What fills the placeholders of the path, each once, in their order.
+  /// The placeholders of the path, each once, in order.
   public var parameters: [PathParameter]
-  /// What may stand in the query.
+  /// The query parameters.
   public var query: [QueryParameter]
-  /// The entity whose records are sent as the body; nil where there is no body, or the caller gives it.
+  /// The entity whose records are sent as the body; `nil` if there is no body, or the caller gives it.
   public var sends: String?
   /// The key that wraps the body: `{"enterprise": {…}}`.
   public var under: String?
-  /// What the answer holds; nil where nothing of it is imported.
+  /// What the answer holds; `nil` if none of it is imported.
   public var returns: RouteResult?
-  /// The keys that lead from the top of the answer to its records.
+  /// The path of keys from the top of the answer to its records.
   public var at: [String]
-  /// The entity whose record is deleted here when the server has deleted it.
+  /// The entity whose record is deleted locally after the server has deleted it.
   public var deletes: String?
-  /// How root records meet the rows that are there; nil is merge, or a relationship's own policy.
+  /// How root records are merged with existing rows; `nil` for `merge`, or for the relationship's own policy.
   public var policy: RoutePolicy?
-  /// How the answer is cut into pages; nil where it is whole.
+  /// How the answer is split into pages; `nil` if it has only one.
   public var pages: Paging?
-  /// How only what is new is asked for.
+  /// How to ask only for what is new; `nil` if the route always asks for everything.
   public var incremental: Incremental?
-  /// Whether the order in which the server gives the records is kept.
+  /// Whether the order of the server's records is kept.
   public var isList: Bool
-  /// For how many seconds an answer is good without asking again.
+  /// How long an answer counts as fresh, in seconds.
   public var maxAge: Int?
-  /// Whether validators (ETag, Last-Modified) are kept.
+  /// Whether validators (ETag, Last-Modified) are stored.
   public var isCached: Bool
-  /// Whether a call that finds no connection waits in the database.
+  /// Whether a call that finds no connection is queued in the database.
   public var isQueued: Bool
   /// The documentation of the model, if any.
   public var doc: String?
@@ -65,12 +65,12 @@ public struct Route: Sendable, Hashable {
     self.doc = doc
   }
 
-  /// The method that is sent where a call does not say another.
+  /// The method that is sent unless a call names another.
   public var method: RouteMethod { methods.first ?? .get }
 
-  /// Whether an answer from the database can do where the caller does not say otherwise.
+  /// Whether an answer from the database may be used unless the caller says otherwise.
   public var prefersNetworkFirst: Bool { isCached || maxAge != nil }
 
-  /// Whether a call can be made with nothing but the route: no part of the path is to be filled in, nothing is sent.
+  /// Whether the route can be called without arguments: the method is safe, the path has no placeholders and there is no body.
   public var isCallableAlone: Bool { method.isSafe && path.placeholders.isEmpty && sends == nil }
 }

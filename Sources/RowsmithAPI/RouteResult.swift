@@ -6,10 +6,10 @@ public enum RouteResult: Sendable, Hashable {
   case records(String)
   /// The value of a relationship of the record that the path names: `Product.reviews`.
   case relationship(entity: String, name: String)
-  /// A document of the model, which carries several entities.
+  /// A document of the model, with records of several entities.
   case document(String)
 
-  /// The entity of the records at the root, or of the parent; nil for a document.
+  /// The entity of the root records, or of the parent for a relationship; `nil` for a document.
   public var entity: String? {
     switch self {
     case .record(let entity), .records(let entity), .relationship(let entity, _): entity
@@ -18,12 +18,12 @@ public enum RouteResult: Sendable, Hashable {
   }
 }
 
-/// How root records of an answer meet the rows that are there.
+/// How root records of an answer are merged with existing rows.
 public enum RoutePolicy: String, Sendable, Hashable, CaseIterable {
-  /// Rows that the answer does not name stay.
+  /// Rows that the answer does not name are kept.
   case merge = "Merge"
-  /// Of the rows that were asked for, those that the answer does not name are deleted.
+  /// Rows within the request's scope that the answer does not name are deleted.
   case mergeAndPrune = "MergeAndPrune"
-  /// As `mergeAndPrune`, and the others are overwritten whole.
+  /// Like `mergeAndPrune`; the rows that it names are overwritten whole.
   case replace = "Replace"
 }

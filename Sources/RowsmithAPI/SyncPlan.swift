@@ -1,19 +1,19 @@
-/// What the model says of synchronisation: with which server, which entities, and who wins. Plain values, beside the model.
+/// What the model says about synchronisation: the server, the entities, and how conflicts end. Plain values beside the model.
 ///
 /// Generated code writes one as a literal, the command line makes it from YAML.
 public struct SyncPlan: Sendable, Hashable {
   /// The adapter: `kinto`, `rest`, or the name of one that the app implements.
   public var server: String
-  /// What the adapter needs to know, `bucket: notes-app`, in the order of the model.
+  /// What the adapter needs to know, in the order of the model: `bucket: notes-app`.
   public var settings: [Setting]
-  /// How conflicts are resolved where neither entity nor attribute says so.
+  /// How conflicts are resolved unless the entity or attribute says otherwise.
   public var conflict: ConflictPolicy
-  /// What becomes of a record that one side has deleted and the other has changed, where the entity does not say so.
+  /// What happens to a record that one side has deleted and the other changed, unless the entity says otherwise.
   public var deleteConflict: DeleteConflictPolicy
-  /// The entities that synchronise, those that extend them not among them, in the order of the model, each name once.
+  /// The entities that synchronise, in the order of the model. Names are unique; entities that extend them are not listed.
   public var entities: [Entity]
 
-  /// Creates a plan from its parts. Nothing is validated: `RowsmithModel` has done so.
+  /// Creates a plan from its parts. Does not validate them: `RowsmithModel` has done so.
   public init(
     server: String, settings: [Setting] = [], conflict: ConflictPolicy = .fieldMerge,
     deleteConflict: DeleteConflictPolicy = .editWins, entities: [Entity]
@@ -25,19 +25,19 @@ public struct SyncPlan: Sendable, Hashable {
     self.entities = entities
   }
 
-  /// The entity of a name; nil where it does not synchronise by itself.
+  /// The entity with a name; `nil` if it does not synchronise by itself.
   public func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
 
-  /// The value of a setting; nil where the model does not have it.
+  /// The value of a setting; `nil` if the model does not have it.
   public subscript(setting: String) -> String? { settings.first { $0.name == setting }?.value }
 }
 
 extension SyncPlan {
-  /// Something that an adapter needs to know.
+  /// A setting of the adapter.
   public struct Setting: Sendable, Hashable {
     /// The key in the model.
     public var name: String
-    /// Its value, as the model spells it.
+    /// Its value, as written in the model.
     public var value: String
 
     /// Creates a setting.
@@ -47,37 +47,37 @@ extension SyncPlan {
     }
   }
 
-  /// Which way records go.
+  /// The direction in which records are synchronised.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// Both ways.
     case both
-    /// From the server alone: what is written here stays here.
+    /// From the server only: changes made here are not sent.
     case pull
   }
 
-  /// An entity that synchronises, with those that extend it.
+  /// An entity that synchronises, together with those that extend it.
   public struct Entity: Sendable, Hashable {
-    /// Its name: that of the root of its family.
+    /// Its name: that of the root of its inheritance family.
     public var name: String
     /// What the server calls the collection.
     public var collection: String
-    /// Which way records go.
+    /// The direction in which its records are synchronised.
     public var direction: Direction
-    /// What the adapter needs to know of it, in the order of the model.
+    /// What the adapter needs to know about it, in the order of the model.
     public var settings: [Setting]
-    /// How conflicts are resolved; nil for the plan's way.
+    /// How conflicts are resolved; `nil` for the plan's policy.
     public var conflict: ConflictPolicy?
     /// How conflicts of single attributes and relationships are resolved, in the order of the model.
     public var memberConflicts: [MemberConflict]
-    /// What becomes of a record that one side has deleted and the other has changed; nil for the plan's way.
+    /// What happens to a record that one side has deleted and the other changed; `nil` for the plan's policy.
     public var deleteConflict: DeleteConflictPolicy?
-    /// The attribute that holds the server's permissions, which are sent beside the record; nil where there is none.
+    /// The attribute that holds the server's permissions, which are sent beside the record; `nil` if there is none.
     public var permissions: String?
-    /// The attributes and to-one relationships that are neither tracked nor sent, in the order of the model: those that the
-    /// model says so of (`sync: false`), those that are the app's own (`local: true`), and those that JSON is not produced
-    /// for (`export: false`). What the server says of them is taken, of those that are `local` it says nothing.
+    /// The attributes and to-one relationships that are neither tracked nor sent, in the order of the model: those with
+    /// `sync: false`, with `local: true`, and with `export: false`. Values from the server are accepted for all but `local`
+    /// ones, which it never sends.
     public var neverSent: [String]
-    /// The to-many relationships whose links are stored in a table of their own and are sent, in the order of the model.
+    /// The to-many relationships whose links are sent and stored in link tables, in the order of the model.
     public var links: [Links]
 
     /// Creates an entity.
@@ -99,7 +99,7 @@ extension SyncPlan {
       self.links = links
     }
 
-    /// The value of a setting; nil where the model does not have it.
+    /// The value of a setting; `nil` if the model does not have it.
     public subscript(setting: String) -> String? { settings.first { $0.name == setting }?.value }
   }
 
@@ -107,10 +107,10 @@ extension SyncPlan {
   public struct MemberConflict: Sendable, Hashable {
     /// The attribute or relationship, by its name in the model.
     public var member: String
-    /// How.
+    /// The policy for it.
     public var policy: ConflictPolicy
 
-    /// Creates it.
+    /// Creates a policy for one attribute or relationship.
     public init(_ member: String, _ policy: ConflictPolicy) {
       self.member = member
       self.policy = policy
@@ -123,7 +123,7 @@ extension SyncPlan {
     public enum Storage: Sendable, Hashable {
       /// As a list of keys in the record.
       case array
-      /// As memberships of their own, each a record with both keys, in a collection of that name.
+      /// As records of their own with both keys, in the collection with this name.
       case relation(collection: String)
     }
 
@@ -132,7 +132,7 @@ extension SyncPlan {
     /// How its links reach the server.
     public var storage: Storage
 
-    /// Creates it.
+    /// Creates the description of a relationship's links.
     public init(_ relationship: String, _ storage: Storage) {
       self.relationship = relationship
       self.storage = storage
@@ -140,28 +140,28 @@ extension SyncPlan {
   }
 }
 
-/// How a conflict is resolved: the same attribute of a record was changed here, and by somebody else, since they agreed.
+/// How to resolve a conflict: an attribute of a record was changed both here and on the server since they last agreed.
 public enum ConflictPolicy: String, Sendable, Hashable, CaseIterable {
-  /// What was changed on one side alone stands; of what was changed on both, the later stands, by the server's clock.
+  /// A change made on one side only is kept. If both sides changed, the later change wins, by the server's clock.
   case fieldMerge
-  /// The server's value stands.
+  /// The server's value wins.
   case serverWins
-  /// The value of this database stands.
+  /// The value of this database wins.
   case clientWins
-  /// Of a record that was changed on both sides, all changes of the later side stand, by the server's clock. Of a single
-  /// attribute the same as `fieldMerge`.
+  /// If a record was changed on both sides, all changes of the later side win, by the server's clock. For a single attribute, the
+  /// same as `fieldMerge`.
   case lastWriter
-  /// Lists are sets: what either side has added is in, what either has taken out is not. What is no list is resolved as by
+  /// Lists are merged as sets: what either side added is in, what either side removed is out. Anything else is resolved as by
   /// `fieldMerge`.
   case union
-  /// Both values are kept until somebody resolves the conflict; the record stays as it is here, and is not sent until then.
+  /// Both values are kept until the conflict is resolved by hand. Until then the local record stays and is not sent.
   case manual
 }
 
-/// What becomes of a record that one side has deleted and the other has changed.
+/// What happens to a record that one side has deleted and the other changed.
 public enum DeleteConflictPolicy: String, Sendable, Hashable, CaseIterable {
   /// It is deleted.
   case deleteWins
-  /// The changed record is made again.
+  /// The changed record is created again.
   case editWins
 }

@@ -2,34 +2,34 @@ public import Rowsmith
 public import RowsmithAPI
 import RowsmithSchema
 
-/// Talks to a server: makes the requests that routes describe, and imports the answers.
+/// A client of a server: makes the requests that routes describe, and imports the answers.
 ///
-/// Generated code puts a typed method in front of each route; the command line uses ``call(_:returning:)``. A client can be
-/// used from any task; one for a store is enough.
+/// Generated code adds a typed method for each route; the command line uses ``call(_:returning:)``. A client can be used from any
+/// task; one per store is enough.
 public final class Client: Sendable {
-  /// Where answers go.
+  /// The store that answers are written to.
   public let store: Store
   /// What the server offers.
   public let api: API
-  /// How the client works.
+  /// The options of the client.
   public let options: ClientOptions
   let facts: ModelFacts
   let exchanger: Exchanger
   let resolver: CallResolver
-  /// The address of the server, without a slash at its end; nil where there is none.
+  /// The base URL of the server, without a trailing slash; `nil` if there is none.
   let baseURL: String?
   let triggers = DeletionTriggers()
-  /// Sends what waits.
+  /// Sends the queued requests.
   let runner: QueueRunner
 
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - store: where answers go. The client keeps tables of its own in the same database.
+  ///   - store: the store that answers are written to. The client has tables of its own in the same database.
   ///   - api: what the server offers.
-  ///   - transport: what sends.
-  ///   - options: the rest.
-  /// - Throws: ``ClientError`` for an address that is none, `StoreError` where the database cannot be prepared.
+  ///   - transport: the transport that sends requests.
+  ///   - options: further options.
+  /// - Throws: ``ClientError`` if the base URL is invalid, `StoreError` if the database cannot be prepared.
   public init(
     store: Store, api: API, transport: any Transport, options: ClientOptions = ClientOptions()
   ) throws {
@@ -62,15 +62,15 @@ public final class Client: Sendable {
     }
   }
 
-  /// What waits in the database until it has reached the server.
+  /// The requests that are queued in the database until they have reached the server.
   public var queue: RequestQueue { RequestQueue(client: self) }
 
-  /// Makes a call, and imports its answer in one transaction: all of it, or nothing.
+  /// Makes a call, and imports its answer in one transaction.
   ///
   /// - Parameters:
-  ///   - call: the route, and what fills it in.
-  ///   - root: the type of the records at the root of the answer, `Void` where there are none.
-  /// - Throws: ``ClientError``; `StoreError` where the database itself fails. The database is as it was then.
+  ///   - call: the route and its arguments.
+  ///   - root: the type of the records at the root of the answer, `Void` if there are none.
+  /// - Throws: ``ClientError``; `StoreError` if the database itself fails. The database is then unchanged.
   public func call<Root: Sendable>(
     _ call: RouteCall, returning root: Root.Type = Root.self
   ) async throws -> Answer<Root> {
@@ -103,7 +103,7 @@ public final class Client: Sendable {
     case .networkFirst:
       if let stored, let maxAge = resolved.route.maxAge {
         let age = options.clock.now() - stored.received
-        // Where the clock has been put back, nothing is known of the age.
+        // The clock has been set back, so the age is unknown.
         if age >= 0, age < Double(maxAge) { return fromDatabase(resolved) }
       }
       do {
@@ -114,9 +114,9 @@ public final class Client: Sendable {
     }
   }
 
-  /// Sends what waits before a call goes out, whatever comes of that.
+  /// Sends the queue before a call goes out. The call goes out even if that fails.
   func flushBefore(_ resolved: ResolvedCall) async throws {
-    // A call that waits itself is behind the others already.
+    // A call that is queued itself comes after the others already.
     if resolved.route.isQueued, !resolved.method.isSafe { return }
     guard try await store.readUnlessNew({ try $0.hasWaiting() }) == true else { return }
     Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
@@ -127,7 +127,7 @@ public final class Client: Sendable {
     try await store.readUnlessNew { try $0.storedAnswer(resolved.url.text, asker: resolved.asker) } ?? nil
   }
 
-  /// What the database has of an answer.
+  /// The outcome of a call that is answered from the database.
   func fromDatabase(
     _ resolved: ResolvedCall, outcome: AnswerOutcome = .fromDatabase, head: AnswerHead? = nil
   ) -> CallOutcome {
@@ -144,7 +144,7 @@ public final class Client: Sendable {
     request.timeouts = resolved.call.options.timeouts ?? options.timeouts
     request.headers["Accept"] = "application/json"
     if let type { request.headers["Content-Type"] = type }
-    // Any header may be a secret, a key of the API for instance: they go to this server alone.
+    // Any header may be a secret, for instance an API key, so they are sent to this server only.
     if baseURL.map({ URLReference.haveSameOrigin($0, url) }) ?? true {
       for header in api.headers { request.headers[header.name] = header.value }
       for field in options.headers.fields { request.headers[field.name] = field.value }
@@ -155,7 +155,7 @@ public final class Client: Sendable {
 }
 
 extension ClientError {
-  /// The error of a call, whatever was thrown.
+  /// Turns an error into the ``ClientError`` of a call, if it has one.
   static func of(_ error: any Error, _ resolved: ResolvedCall) -> any Error {
     switch error {
     case let error as ClientError: return resolved.located(error)
@@ -172,6 +172,6 @@ extension ClientError {
     }
   }
 
-  /// Whether the server has not said anything: what the database has may stand for its answer.
+  /// Whether there is no answer of the server, so that the database may answer.
   var isWithoutServer: Bool { reason == .transport || isCaptive }
 }

@@ -1,3 +1,3 @@
-// Who imports the client can name routes, and records.
+// Code that imports the client can use routes and records without further imports.
 @_exported public import Rowsmith
 @_exported public import RowsmithAPI

@@ -1,33 +1,33 @@
 extension CurlTransport {
-  /// How a transport reaches servers.
+  /// Options of a transport.
   public struct Options: Sendable {
-    /// The certificates, as PEM, of those who may vouch for a server; nil for those that the system trusts.
+    /// A PEM file of the certificate authorities that are trusted; `nil` for those of the system.
     public var caFile: String?
-    /// Files of certificates, as PEM, that are trusted besides: that of a company, of a test.
+    /// PEM files of certificates that are trusted in addition, for example a company's or a test's.
     public var additionalTrustAnchors: [String] = []
-    /// What the client shows servers that ask who it is.
+    /// The certificate presented to servers that ask for one.
     public var clientCertificate: ClientCertificate?
-    /// Over which proxy it goes.
+    /// The proxy to use.
     public var proxy = Proxy.environment
-    /// Whether HTTP/2 is spoken with servers that do. Each exchange has a connection of its own nevertheless: a body that is
-    /// read slowly holds up no other.
+    /// Whether to use HTTP/2 with servers that support it. Each exchange has its own connection even so: a body that is read
+    /// slowly does not hold up others.
     public var http2 = true
-    /// How many exchanges with one host run at the same time; more wait for one to end.
+    /// The largest number of concurrent exchanges with one host; further ones are queued.
     public var maximumConnectionsPerHost = 8
-    /// What the client calls itself.
+    /// The value of the header `User-Agent`.
     public var userAgent = "Rowsmith"
 
     /// Creates the default options.
     public init() {}
   }
 
-  /// Over which proxy a transport goes.
+  /// The proxy that a transport uses.
   public enum Proxy: Sendable, Hashable {
-    /// That which `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` name.
+    /// The one that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` name.
     case environment
     /// None.
     case none
-    /// That one: `http://proxy.example.com:3128`.
+    /// This one: `http://proxy.example.com:3128`.
     case url(String)
   }
 
@@ -37,7 +37,7 @@ extension CurlTransport {
     public var certificateFile: String
     /// The file of the private key.
     public var keyFile: String
-    /// What the key is encrypted with.
+    /// The password of the private key, if it is encrypted.
     public var password: String?
 
     /// Creates a certificate.

@@ -1,15 +1,15 @@
 public import RowsmithClient
 
-/// A transport on libcurl: that of Linux.
+/// A transport that uses libcurl, for Linux.
 ///
-/// All exchanges run on one thread, which ends when the transport and all answers that are still read are gone.
+/// All exchanges run on one thread, which ends after the transport and all answers still being read are released.
 public final class CurlTransport: Transport {
   private let engine: CurlEngine
 
   /// Creates a transport.
   public init(_ options: Options = Options()) { engine = CurlEngine(options) }
 
-  /// Sends a request and gives the head of its answer when that is there.
+  /// Sends a request and returns the head of its answer as soon as it is complete.
   ///
   /// - Throws: ``TransportError``.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {

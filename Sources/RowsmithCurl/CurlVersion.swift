@@ -1,7 +1,7 @@
 import CCurl
 
-/// The version of libcurl that is there.
+/// The version of the libcurl in use.
 public enum CurlVersion {
-  /// In words: `libcurl/7.88.1 OpenSSL/3.0.15 …`.
+  /// As text: `libcurl/7.88.1 OpenSSL/3.0.15 …`.
   public static var text: String { String(cString: rowsmith_curl_version()) }
 }

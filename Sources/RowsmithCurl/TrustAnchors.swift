@@ -2,12 +2,12 @@ import CCurl
 import Foundation
 import RowsmithClient
 
-/// Whom the certificates of servers are checked against, and what the client shows them.
+/// The certificates that servers are checked against, and the client's own certificate.
 final class TrustAnchors {
   private let options: CurlTransport.Options
-  /// The system's, as one file. Libcurl reads that once; a folder, or bytes, it would read for each connection.
+  /// The system's certificates or `caFile`, as one file: libcurl reads it once, but a folder or bytes for each connection.
   private let file: String?
-  /// All there are, where the app adds some.
+  /// All certificates together, if the app adds some.
   private let bytes: [UInt8]?
   private let error: TransportError?
 
@@ -32,7 +32,7 @@ final class TrustAnchors {
     (bytes, error) = (all, nil)
   }
 
-  /// Sets a handle up.
+  /// Sets the certificates of a handle.
   func apply(to easy: UnsafeMutableRawPointer) -> TransportError? {
     if let error { return error }
     if let bytes {

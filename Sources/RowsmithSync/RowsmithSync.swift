@@ -1,2 +1,2 @@
-// Who synchronises names records, transports and the plan.
+// Code that imports this module can use records, transports and the plan without further imports.
 @_exported public import RowsmithClient

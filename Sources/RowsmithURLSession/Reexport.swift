@@ -1,2 +1,2 @@
-// Where URLSession is part of Foundation, its transport is part of the client.
+// On platforms where URLSession is part of Foundation, its transport is part of the client.
 @_exported public import RowsmithClient

@@ -3,19 +3,19 @@ import RowsmithSchema
 
 /// Where the records of an answer are in the database.
 struct AnswerRows: Sendable {
-  /// What is known of them.
+  /// How the records are found.
   enum Place: Sendable {
     /// Rows that the import has named.
     case runs([RootRows.Run], count: Int)
-    /// Rows whose columns have these values.
+    /// Rows with these values in these columns.
     case scope([ResolvedCall.ScopedColumn])
     /// The row with a key.
     case key([StoredValue])
-    /// Rows that a relationship of a row leads to.
+    /// Rows related to a row.
     case relationship(parent: String, key: [StoredValue], name: String)
-    /// Rows in the server's order.
+    /// Rows of a list in the server's order.
     case list(route: String, arguments: String)
-    /// None.
+    /// No rows.
     case none
   }
 
@@ -23,7 +23,7 @@ struct AnswerRows: Sendable {
   let facts: ModelFacts
   let place: Place
 
-  /// How many there are, where the import has said so.
+  /// How many records there are, if the import has counted them.
   var count: Int? { if case .runs(_, let count) = place { count } else { nil } }
 
   func fetch<R: Record>(limit: Int = .max) async throws -> [R] {

@@ -1,10 +1,10 @@
-/// Authorises requests, and gets a new token where the server asks for one. ``BearerAuthentication`` and
-/// ``BasicAuthentication`` are ready made; an app's own conforms to this.
+/// Authorises requests, and gets a new token when the server asks for one. ``BearerAuthentication`` and ``BasicAuthentication``
+/// are ready-made; an app can implement its own.
 ///
-/// However many calls are refused at the same time, ``refresh(_:)`` is called once; each of them is then sent once more.
-/// What a call is refused with after that is its error.
+/// However many calls are refused at the same time, ``refresh(_:)`` is called once; then each of them is sent once more. If a
+/// call is refused again, it fails with that refusal.
 public protocol Authentication: Sendable {
-  /// Authorises a request, with a header most often. Called before each request is sent.
+  /// Authorises a request, usually with a header. Called before each request is sent.
   ///
   /// - Throws: anything, which becomes the error of the call.
   func authorize(_ request: inout HTTPRequest) async throws
@@ -12,12 +12,12 @@ public protocol Authentication: Sendable {
   /// Whether an answer asks for a new token. The default: its status is 401.
   func asksForNewToken(_ answer: AnswerHead) -> Bool
 
-  /// Gets a new token. The default: none can be had.
+  /// Gets a new token. The default: there is no way to get one.
   ///
   /// - Parameter session: sends requests that are not authorised themselves.
-  /// - Returns: whether there is a new one, or the server has refused to give one.
-  /// - Throws: anything that says neither, a lost connection for instance. Nobody is logged out then, and the calls fail
-  ///   with what was thrown.
+  /// - Returns: whether there is a new token, or the server has refused to give one.
+  /// - Throws: anything that means neither, for instance a lost connection. The user stays logged in, and the calls fail with the
+  ///   thrown error.
   func refresh(_ session: AuthenticationSession) async throws -> RefreshOutcome
 }
 
@@ -25,7 +25,7 @@ extension Authentication {
   /// Whether the status is 401.
   public func asksForNewToken(_ answer: AnswerHead) -> Bool { answer.status == 401 }
 
-  /// None can be had.
+  /// Refuses: there is no way to get a new token.
   public func refresh(_ session: AuthenticationSession) async throws -> RefreshOutcome { .refused }
 }
 
@@ -35,7 +35,7 @@ public struct AnswerHead: Sendable {
   public var status: Int
   /// The headers.
   public var headers: HTTPHeaders
-  /// The beginning of the body of an answer that is no success, up to 256 KiB.
+  /// The beginning of the body if the status is not a success, up to 256 KiB.
   public var body: [UInt8]
 
   /// Creates a head.
@@ -46,21 +46,21 @@ public struct AnswerHead: Sendable {
   }
 }
 
-/// What came of the wish for a new token.
+/// The result of a token refresh.
 public enum RefreshOutcome: Sendable, Hashable {
-  /// There is a new one.
+  /// There is a new token.
   case refreshed
-  /// The server gives none: somebody has to log in.
+  /// The server gives none: the user has to log in.
   case refused
 }
 
-/// Sends requests for a refresh, which are not authorised themselves.
+/// Sends the requests of a token refresh, which are not authorised themselves.
 public struct AuthenticationSession: Sendable {
-  /// The address of the server, without a slash at its end; nil where there is none.
+  /// The base URL of the server, without a trailing slash; `nil` if there is none.
   public let baseURL: String?
   let transport: any Transport
 
-  /// Sends a request and collects its answer, whatever its status. A path is relative to the address of the server.
+  /// Sends a request and collects its answer, whatever the status. A path is relative to the base URL.
   ///
   /// - Throws: ``TransportError``.
   public func send(_ request: HTTPRequest) async throws -> AnswerHead {

@@ -1,8 +1,8 @@
-/// Sees to it that of many calls that need a new token one asks for it, and the others wait.
+/// Serialises token refreshes: of many calls that need a new token, one refreshes it and the others wait.
 actor AuthenticationGate {
   private let authentication: any Authentication
   private let session: AuthenticationSession
-  /// Counts what has become of tokens.
+  /// Counts the refreshes that ended, whether renewed or refused.
   private var generation = 0
   /// The generation of the last token that the server gave.
   private var renewed = 0
@@ -26,10 +26,10 @@ actor AuthenticationGate {
 
   nonisolated func asksForNewToken(_ answer: AnswerHead) -> Bool { authentication.asksForNewToken(answer) }
 
-  /// Gets a new token in place of one of a generation, unless somebody has done so.
+  /// Refreshes a token of a generation, unless that has happened already.
   func refresh(after used: Int) async throws -> RefreshOutcome {
     if used < generation { return used < renewed ? .refreshed : .refused }
-    // A task of its own: the call that began it may be cancelled, and the others still want the token.
+    // A separate task: the call that began it may be cancelled while others still need the token.
     let task = running ?? Task { try await self.renew() }
     running = task
     try await task.waitForEnd()
@@ -46,16 +46,16 @@ actor AuthenticationGate {
 }
 
 extension Task {
-  /// Waits until the task has ended, or the one that waits is cancelled.
+  /// Waits until the task has ended or the caller is cancelled.
   ///
-  /// - Throws: `CancellationError` where the waiting one is cancelled. This task goes on.
+  /// - Throws: `CancellationError` if the caller is cancelled. This task goes on.
   fileprivate func waitForEnd() async throws {
     let (ends, continuation) = AsyncStream<Void>.makeStream()
     Task<Void, Never> {
       _ = await result
       continuation.finish()
     }
-    // A cancelled task is given the end of the stream.
+    // The stream ends for a cancelled caller.
     for await _ in ends {}
     try Task<Never, Never>.checkCancellation()
   }

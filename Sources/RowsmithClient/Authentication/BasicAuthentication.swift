@@ -1,10 +1,10 @@
 import Foundation
 
-/// A name and a password in every request (RFC 7617).
+/// A user name and password in every request (RFC 7617).
 public struct BasicAuthentication: Authentication {
   private let credentials: String
 
-  /// Takes a name, which has no colon in it, and a password.
+  /// Creates it from a user name, which has no colon in it, and a password.
   public init(user: String, password: String) {
     credentials = Data("\(user):\(password)".utf8).base64EncodedString()
   }
@@ -16,8 +16,8 @@ public struct BasicAuthentication: Authentication {
 }
 
 extension BasicAuthentication: CustomStringConvertible, CustomReflectable {
-  /// Nothing of the credentials.
+  /// Leaves out the credentials.
   public var description: String { "BasicAuthentication" }
-  /// Nothing of the credentials.
+  /// Leaves out the credentials.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

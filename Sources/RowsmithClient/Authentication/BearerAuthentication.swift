@@ -1,4 +1,4 @@
-/// A token in every request (RFC 6750), renewed where the server refuses it.
+/// A token in every request (RFC 6750), renewed when the server refuses it.
 ///
 /// ```swift
 /// let authentication = BearerAuthentication(tokens: saved) { tokens, session in
@@ -12,11 +12,11 @@
 /// }
 /// ```
 public actor BearerAuthentication: Authentication {
-  /// A token, and what renews it.
+  /// An access token and the refresh token that renews it.
   public struct Tokens: Sendable, Hashable {
-    /// The token.
+    /// The access token.
     public var access: String
-    /// What the server wants to see for a new one, if anything.
+    /// The refresh token, if the server needs one.
     public var refresh: String?
 
     /// Creates tokens.
@@ -26,15 +26,15 @@ public actor BearerAuthentication: Authentication {
     }
   }
 
-  /// What came of the wish for new tokens.
+  /// The result of asking for new tokens.
   public enum Renewal: Sendable {
-    /// There are new ones.
+    /// There are new tokens.
     case renewed(Tokens)
-    /// The server gives none.
+    /// The server refuses to give new ones.
     case refused
   }
 
-  /// Asks for new tokens. A lost connection or a status that says neither is thrown: then nobody is logged out.
+  /// Asks for new tokens. Throws for a lost connection or any other failure that is not a refusal; the user then stays logged in.
   public typealias Renew =
     @Sendable (_ tokens: Tokens, _ session: AuthenticationSession) async throws -> Renewal
 
@@ -42,19 +42,19 @@ public actor BearerAuthentication: Authentication {
   private let renew: Renew?
   private let changed: (@Sendable (Tokens?) -> Void)?
 
-  /// Takes tokens, and what renews them.
+  /// Creates it with the current tokens and a way to renew them.
   ///
   /// - Parameters:
-  ///   - tokens: those there are; nil where nobody is logged in: requests carry none then.
-  ///   - renew: asks for new ones; nil where none can be had.
-  ///   - changed: told of new ones, and with nil of their end, so that the app keeps them.
+  ///   - tokens: the current tokens; `nil` if nobody is logged in, then requests carry none.
+  ///   - renew: asks for new tokens; `nil` if they cannot be renewed.
+  ///   - changed: called with new tokens, and with `nil` when they are dropped, so that the app can store them.
   public init(tokens: Tokens?, renew: Renew? = nil, changed: (@Sendable (Tokens?) -> Void)? = nil) {
     self.tokens = tokens
     self.renew = renew
     self.changed = changed
   }
 
-  /// Takes the tokens of a new log-in; nil for a log-out.
+  /// Sets the tokens after a login; `nil` after a logout.
   public func set(_ tokens: Tokens?) {
     self.tokens = tokens
     changed?(tokens)
@@ -65,11 +65,11 @@ public actor BearerAuthentication: Authentication {
     if let tokens { request.headers["Authorization"] = "Bearer \(tokens.access)" }
   }
 
-  /// Asks for new tokens. They are thrown away only where the server refuses.
+  /// Asks for new tokens. Drops the current ones only if the server refuses.
   public func refresh(_ session: AuthenticationSession) async throws -> RefreshOutcome {
     guard let old = tokens, let renew else { return .refused }
     let renewal = try await renew(old, session)
-    // Somebody has logged in meanwhile.
+    // A login or logout has replaced the tokens meanwhile.
     guard tokens == old else { return tokens == nil ? .refused : .refreshed }
     switch renewal {
     case .renewed(let new): set(new)
@@ -80,8 +80,8 @@ public actor BearerAuthentication: Authentication {
 }
 
 extension BearerAuthentication.Tokens: CustomStringConvertible, CustomReflectable {
-  /// Nothing of the tokens.
+  /// Leaves out the tokens.
   public var description: String { "Tokens" }
-  /// Nothing of the tokens.
+  /// Leaves out the tokens.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

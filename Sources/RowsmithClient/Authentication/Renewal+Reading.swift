@@ -1,14 +1,14 @@
 import Rowsmith
 
 extension BearerAuthentication.Renewal {
-  /// Reads new tokens out of the JSON of an answer. 400, 401 and 403 are a refusal (RFC 6749, section 5.2).
+  /// Reads new tokens from the JSON of an answer. 400, 401 and 403 are a refusal (RFC 6749, section 5.2).
   ///
   /// - Parameters:
   ///   - answer: the answer to the request for new tokens.
-  ///   - access: the key of the token.
-  ///   - refresh: the key of what renews it; nil where the old one stays good.
-  ///   - old: what renewed it, where the answer has no new one.
-  /// - Throws: ``ClientError`` for every other status, and where the token is not in the answer.
+  ///   - access: the key of the access token.
+  ///   - refresh: the key of the refresh token; `nil` if the old one stays valid.
+  ///   - old: the refresh token used, kept if the answer has no new one.
+  /// - Throws: ``ClientError`` for every other status, and if the answer has no access token.
   public static func reading(
     _ answer: AnswerHead, access: String = "access_token", refresh: String? = "refresh_token",
     old: String? = nil

@@ -23,8 +23,8 @@ package struct BatchAnswer: Sendable {
   package var body: String?
 }
 
-/// Writes and reads batches: `{"batch": [{"uri", "method", "body", "headers"}]}` and
-/// `[{"code", "body", "headers"}]`, where bodies are JSON as text.
+/// Writes and reads batches: requests as `{"batch": [{"uri", "method", "body", "headers"}]}`, answers as
+/// `[{"code", "body", "headers"}]`. Bodies are JSON as text.
 package enum BatchMessage {
   package static func body(_ requests: [BatchRequest]) -> [UInt8] {
     let items = requests.map { request -> JSONValue in
@@ -38,9 +38,9 @@ package enum BatchMessage {
     return Array(JSONValue.object([.init("batch", .array(items))]).text.utf8)
   }
 
-  /// The answers, in the order in which they came; nil for one that is null or no answer.
+  /// The answers, in the order received; `nil` for an item that is null or not an answer.
   ///
-  /// - Throws: ``ClientError`` where it is no list.
+  /// - Throws: ``ClientError`` if the JSON is not a list.
   package static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
     guard case .array(let items)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
       throw ClientError(.answer, "expected a list of answers to the batch, found something else")
@@ -51,7 +51,7 @@ package enum BatchMessage {
       switch item["body"] {
       case .string(let body)?: answer.body = body
       case .null?, nil: break
-      // Some servers give the JSON itself.
+      // Some servers send the body as JSON instead of text.
       case let value?: answer.body = value.text
       }
       if case .object(let members)? = item["headers"] {

@@ -1,9 +1,9 @@
 import Rowsmith
 
-/// Whether the answers of a batch are in the order of its requests. They name no request, so what they say is compared with
-/// what was sent.
+/// Checks that the answers of a batch are in the order of its requests. Answers do not name their request, so their content is
+/// compared with what was sent.
 package enum BatchOrder {
-  /// Whether an answer belongs to another request than the one in its place.
+  /// Whether an answer contradicts the request at its position and fits another.
   package static func isMixedUp(_ requests: [BatchRequest], _ answers: [BatchAnswer?]) -> Bool {
     let sent = requests.map { $0.body.flatMap(scalars) ?? [:] }
     for (index, answer) in answers.enumerated() where index < requests.count {
@@ -17,7 +17,7 @@ package enum BatchOrder {
     return false
   }
 
-  /// Members of an object, wrapped or not, that are texts or numbers.
+  /// The members of an object, wrapped or not, that are strings or numbers.
   private static func scalars(_ text: String) -> [String: String]? {
     guard var json = try? JSONValue(parsing: text) else { return nil }
     if case .object(let members) = json, members.count == 1, case .object = members[0].value {

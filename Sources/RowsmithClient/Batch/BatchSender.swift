@@ -2,19 +2,19 @@ import Foundation
 import Rowsmith
 import RowsmithAPI
 
-/// Sends requests as one.
+/// Sends several requests in one.
 struct BatchSender: Sendable {
   let client: Client
 
-  /// What became of the requests of a batch: for each what the server says, or why nobody knows.
+  /// The result of one request of a batch: the server's answer, or why it is unknown.
   enum Reply: Sendable {
     case answered(Received)
-    /// There is no answer that counts, though the server may have done what was asked.
+    /// There is no usable answer, though the server may have carried out the request.
     case unknown(ClientError)
   }
 
-  /// - Parameter isQueued: whether the requests are kept and sent later where the server cannot be reached.
-  /// - Throws: ``ClientError`` where the whole batch failed.
+  /// - Parameter isQueued: whether the requests stay queued and are sent later if the server cannot be reached.
+  /// - Throws: ``ClientError`` if the whole batch failed.
   func send(
     _ requests: [BatchRequest], importing: [Bool], isQueued: Bool = false
   ) async throws -> [Reply] {
@@ -30,7 +30,7 @@ struct BatchSender: Sendable {
     request.headers["Content-Type"] = "application/json"
     for header in client.api.headers { request.headers[header.name] = header.value }
     for field in client.options.headers.fields { request.headers[field.name] = field.value }
-    // Repeated only where each of its requests may be.
+    // Retried only if each of its requests may be.
     let isRepeatable = requests.allSatisfy { $0.method == "GET" || $0.headers["Idempotency-Key"] != nil }
     let received = try await client.exchanger.exchange(
       .init(request: request, isRepeatable: isRepeatable, imports: true, isPatient: !isQueued))

@@ -1,16 +1,16 @@
 import RowsmithAPI
 
 extension Client {
-  /// Makes calls together, in as few requests as the server's batches allow. Each has its own outcome, and its answer is
-  /// imported only where it is a success.
+  /// Makes calls together, in as few requests as the server's batches allow. Each has its own outcome; its answer is imported
+  /// only if it is a success.
   ///
   /// ```swift
   /// let calls = [1, 2].map { RouteCall("enterpriseExists", method: .head, path: ["id": .integer($0)]) }
   /// for result in await client.client.batch(calls) { print(try result.get().status ?? 0) }
   /// ```
   ///
-  /// - Returns: the outcomes, in the order of the calls. Where there is no answer to one, it is an error that says whether
-  ///   the server may have done what was asked.
+  /// - Returns: the outcomes, in the order of the calls. A call without an answer fails with an error that says whether the
+  ///   server may have carried it out.
   public func batch(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
     var results: [Result<Answer<Void>, ClientError>] = []
     let limit = max(1, api.batch?.limit ?? 1)
@@ -61,7 +61,7 @@ extension Client {
     case .unknown(let error): return .failure(prepared.resolved.located(error))
     case .answered(let received):
       do {
-        // Nothing of it was done: alone it may get a new token.
+        // The server refused it for its token. Sent alone, it may get a new one.
         let asksForToken = exchanger.gate?.asksForNewToken(received.head) == true
         let received = asksForToken ? try await exchange(prepared) : received
         return .success(Answer(try await take(received, of: prepared)))

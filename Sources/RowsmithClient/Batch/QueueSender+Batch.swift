@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithAPI
 
 extension QueueSender {
-  /// Sends frozen requests as one; each has an outcome of its own.
+  /// Sends frozen requests in one batch; each has its own outcome.
   func sendBatch(
     _ items: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)]
   ) async -> [(QueueRow, End)] {
@@ -26,19 +26,19 @@ extension QueueSender {
     for (item, reply) in zip(items, replies) {
       switch reply {
       case .answered(let received) where received.status == 401:
-        // Alone it may get a new token.
+        // Sent alone, it may get a new token.
         ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
       case .answered(let received):
         ends.append((item.row, await finish(item.row, item.resolved, item.request, received)))
       case .unknown:
-        // Alone, and under the same key, the server says what it has done.
+        // Sent alone under the same key, the request gets the server's answer for what it did.
         ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
       }
     }
     return ends
   }
 
-  /// The whole batch failed. Where the server refuses batches as such, each request goes alone.
+  /// Handles the failure of a whole batch. If the server refuses batches as such, each request is sent alone.
   private func failed(
     _ items: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)], _ error: ClientError
   ) async -> [(QueueRow, End)] {

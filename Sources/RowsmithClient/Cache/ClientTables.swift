@@ -1,12 +1,11 @@
 import Rowsmith
 
-/// The tables that the client keeps in the database.
+/// The tables of the client in the database.
 package enum ClientTables {
-  /// All of them.
+  /// All tables.
   package static let all = [answers, answerTables, increments, lists, listItems]
 
-  /// What was asked for and answered: the full URL, who asked (``ResolvedCall/asker``), what the server wants to see of it
-  /// next time, and when it came.
+  /// Answers received: the full URL, the call that asked (``ResolvedCall/asker``), the validators, and when the answer came.
   private static let answers = InternalTable(
     "answers",
     versions: [
@@ -19,7 +18,7 @@ package enum ClientTables {
       ])
     ], clearedBy: [.deleteAllData, .modelChange])
 
-  /// The tables whose rows an answer brought.
+  /// The tables whose rows an answer has brought.
   private static let answerTables = InternalTable(
     "answer_tables",
     versions: [
@@ -44,7 +43,7 @@ package enum ClientTables {
       ])
     ], clearedBy: [.deleteAllData, .modelChange])
 
-  /// Lists in the server's order, for each set of arguments, and where their next page begins.
+  /// Lists in the server's order, for each set of arguments, and the URL of their next page.
   private static let lists = InternalTable(
     "lists",
     versions: [
@@ -57,7 +56,7 @@ package enum ClientTables {
       ])
     ], clearedBy: [.deleteAllData, .modelChange])
 
-  /// The items of lists: keys, as one value, and with which call they came, the first one being 1.
+  /// The items of lists: the key as one value, and the number of the call that brought it, from 1.
   private static let listItems = InternalTable(
     "list_items",
     versions: [

@@ -1,19 +1,18 @@
 import Foundation
 import Rowsmith
 
-/// Triggers that let go of what the server said of its answers when a row is deleted that one may have brought: whoever
-/// deletes it, another program included. Without that the server would say that nothing has changed (304), and the row
-/// would stay away.
+/// Triggers that drop the stored answers for a table when one of its rows is deleted, by this or another program. Otherwise the
+/// server would say that nothing has changed (304), and the row would stay missing.
 ///
-/// They are made with the first answer that brings rows of a table; a migration that replaces the table takes them away, and
-/// with them what is remembered.
+/// Created with the first answer that brings rows of a table. A migration that replaces the table drops its trigger and the
+/// stored answers.
 final class DeletionTriggers: @unchecked Sendable {
   /// Guards `known`.
   private let lock = NSLock()
-  /// The tables that have theirs.
+  /// The tables that have their trigger.
   private var known: Set<String> = []
 
-  /// Makes those of tables that are missing.
+  /// Creates the missing triggers of tables.
   func prepare(_ tables: [String], _ db: WriteTransaction) throws {
     let missing = lock.withLock { tables.filter { !known.contains($0) } }
     for table in missing {
@@ -27,7 +26,7 @@ final class DeletionTriggers: @unchecked Sendable {
     }
   }
 
-  /// Notes that those of tables are there, when the transaction that made them has been committed.
+  /// Notes that the triggers of tables exist. Called after the transaction that created them is committed.
   func noteMade(_ tables: [String]) { lock.withLock { known.formUnion(tables) } }
 
   private func sql(_ table: String) -> String {

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// How far a route has come that asks only for what is new.
+/// The progress of an incremental route: the highest value received so far.
 struct Increment: Sendable {
   let incremental: Incremental
   let route: String
@@ -10,8 +10,8 @@ struct Increment: Sendable {
   let column: String
   let arguments: String
 
-  /// - Returns: nil for a route that is not incremental, and where the caller says from where on to ask: what comes of that
-  ///   says nothing of the values in front.
+  /// - Returns: `nil` if the route is not incremental, or if the caller gives the value itself: such an answer says nothing about
+  ///   earlier values.
   init?(_ resolved: ResolvedCall, facts: ModelFacts) {
     guard let incremental = resolved.route.incremental,
       resolved.call.query[incremental.parameter] == nil, let entity = resolved.route.returns?.entity,
@@ -24,7 +24,7 @@ struct Increment: Sendable {
     arguments = resolved.argumentsKey
   }
 
-  /// Adds to the URL from where on to ask; nothing the first time.
+  /// Adds the stored value to the URL; nothing the first time.
   func apply(to url: inout RouteURL, _ db: ReadTransaction) throws {
     let rows = try db.rows(
       "SELECT value FROM _rowsmith_increments WHERE route = ? AND arguments = ?",
@@ -56,7 +56,7 @@ struct Increment: Sendable {
     }
   }
 
-  /// Keeps the highest value of what came.
+  /// Stores the highest value received.
   func note(_ runs: [RootRows.Run], _ db: WriteTransaction) throws {
     guard let value = try db.greatest(column, in: runs) else { return }
     try db.run(

@@ -1,28 +1,28 @@
 import Rowsmith
 import RowsmithSchema
 
-/// What the database remembers of an answer.
+/// A stored answer, without its body.
 struct StoredAnswer: Sendable {
   /// The full URL.
   var url: String
-  /// The call that asked, as ``ResolvedCall/asker`` tells it.
+  /// The call that asked, see ``ResolvedCall/asker``.
   var asker: String
   /// The entity tag, as the server wrote it.
   var etag: String?
   /// `Last-Modified`, as the server wrote it.
   var modified: String?
-  /// The URL of the next page, where there is one.
+  /// The URL of the next page, if any.
   var next: String?
   /// When it came, in seconds since 1970.
   var received: Double
 
-  /// Whether the server can be asked whether it still holds.
+  /// Whether it has a validator, so that a conditional request is possible.
   var hasValidator: Bool { etag != nil || modified != nil }
 
-  /// Takes what an answer says of itself.
+  /// Reads the validators of an answer.
   ///
-  /// A `Last-Modified` is left out that is not at least a second older than the answer: what was changed in the same second
-  /// would be missed (RFC 9110, section 8.8.2.2).
+  /// `Last-Modified` is dropped unless it is at least a second older than the answer: a later change in the same second would be
+  /// missed (RFC 9110, section 8.8.2.2).
   init(url: String, asker: String, _ received: Received, next: String?, keepsValidators: Bool) {
     self.url = url
     self.asker = asker
@@ -53,7 +53,7 @@ struct StoredAnswer: Sendable {
     if case .text(let text) = value { text } else { nil }
   }
 
-  /// Adds what asks whether it still holds.
+  /// Adds the headers that make the request conditional.
   func addConditions(to headers: inout HTTPHeaders) {
     if let etag { headers["If-None-Match"] = etag }
     if let modified { headers["If-Modified-Since"] = modified }
@@ -61,7 +61,7 @@ struct StoredAnswer: Sendable {
 }
 
 extension ReadTransaction {
-  /// What is remembered of the answer from a URL; nil where there is nothing, or the call that asked was another.
+  /// The stored answer for a URL; `nil` if there is none, or another call asked for it.
   func storedAnswer(_ url: String, asker: String) throws -> StoredAnswer? {
     try rows("SELECT * FROM _rowsmith_answers WHERE url = ? AND asker = ?", [.text(url), .text(asker)]).first
       .flatMap(StoredAnswer.init)
@@ -69,7 +69,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Remembers an answer, and the tables whose rows it brought.
+  /// Stores an answer, and the tables whose rows it brought.
   func remember(_ answer: StoredAnswer, tables: [String]) throws {
     try run(
       "INSERT OR REPLACE INTO _rowsmith_answers (url, asker, etag, modified, next, received) VALUES (?, ?, ?, ?, ?, ?)",
@@ -85,7 +85,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Notes that the server has said of an answer that it still holds.
+  /// Stores that the server confirmed an answer as current.
   func touch(_ url: String, at time: Double) throws {
     try run("UPDATE _rowsmith_answers SET received = ? WHERE url = ?", [.real(time), .text(url)])
   }

@@ -1,16 +1,16 @@
-/// How one call is made.
+/// Options of one call.
 public struct CallOptions: Sendable {
-  /// Where the answer comes from; nil for what the route says.
+  /// Where the answer comes from; `nil` for the route's own policy.
   public var fetching: FetchPolicy?
-  /// Headers of this request, in place of those of the same name that the API or the client has.
+  /// Headers of this request. They replace headers with the same name from the API and the client.
   public var headers: HTTPHeaders
-  /// When the request is given up; nil for what the client says.
+  /// When the request times out; `nil` for the client's timeouts.
   public var timeouts: HTTPTimeouts?
-  /// Tells how far the call is.
+  /// Reports the progress of the call.
   public var progress: CallProgress?
-  /// Makes the server do only once what is asked, however often it hears of it; nil for a new key where one is needed.
+  /// Makes the call idempotent: the server carries it out once, however often it is sent. `nil` for a new key if one is needed.
   public var idempotencyKey: String?
-  /// At most how many pages are brought; nil for all.
+  /// The largest number of pages to fetch; `nil` for all.
   public var pageLimit: Int?
 
   /// Creates options.
@@ -26,13 +26,13 @@ public struct CallOptions: Sendable {
     self.pageLimit = pageLimit
   }
 
-  /// Answers from the database where the route has brought an answer before, however old.
+  /// Answers from the database if the route has brought an answer before, however old.
   public static var cacheFirst: CallOptions { CallOptions(fetching: .cacheFirst) }
-  /// Asks the server, and answers from the database where there is no connection.
+  /// Asks the server; answers from the database if there is no connection.
   public static var networkFirst: CallOptions { CallOptions(fetching: .networkFirst) }
-  /// Answers from the database at once, and asks the server behind the answer.
+  /// Answers from the database at once, and asks the server in the background.
   public static var cacheAndNetwork: CallOptions { CallOptions(fetching: .cacheAndNetwork) }
-  /// Answers from the database alone.
+  /// Answers from the database only.
   public static var cacheOnly: CallOptions { CallOptions(fetching: .cacheOnly) }
   /// Asks the server, whatever the database has.
   public static var networkOnly: CallOptions { CallOptions(fetching: .networkOnly) }
@@ -40,16 +40,16 @@ public struct CallOptions: Sendable {
 
 /// Where the answer to a call comes from. Only calls that read can be answered from the database.
 public enum FetchPolicy: String, Sendable, Hashable, CaseIterable {
-  /// The database, where the route has brought an answer with the same arguments before, however old; else the server.
+  /// The database if it has an answer to the route with the same arguments, however old; otherwise the server.
   case cacheFirst
-  /// The database within the route's `maxAge`; else the server; without a connection, the database again. What a route with
-  /// `cache` or `maxAge` does by itself.
+  /// The database within the route's `maxAge`; otherwise the server; without a connection, the database again. The default of
+  /// routes with `cache` or `maxAge`.
   case networkFirst
-  /// The database at once, and the server behind it: observers see what that brings. Where the database has nothing, the
-  /// call waits for the server.
+  /// The database at once, then the server in the background; observers see its changes. If the database has no answer, the call
+  /// waits for the server.
   case cacheAndNetwork
-  /// The database alone: an error where the route has not brought an answer yet.
+  /// The database only; an error if the route has not brought an answer yet.
   case cacheOnly
-  /// The server. What a route does by itself that has neither `cache` nor `maxAge`.
+  /// The server. The default of routes with neither `cache` nor `maxAge`.
   case networkOnly
 }

@@ -1,7 +1,7 @@
 import Rowsmith
 import RowsmithAPI
 
-/// What came of a call, before anybody asks for types.
+/// The result of a call, before its root type is known.
 struct CallOutcome: Sendable {
   var outcome: AnswerOutcome
   var status: Int?

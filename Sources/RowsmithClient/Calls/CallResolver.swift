@@ -2,14 +2,14 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Finds out what a call asks: fills in the path and the query, and says what of the database the answer is about.
+/// Resolves a call: fills in the path and the query, and finds out which rows the answer is about.
 struct CallResolver {
   let api: API
   let facts: ModelFacts
   let store: Store
   let base: String?
 
-  /// - Throws: ``ClientError`` where something is missing or unknown.
+  /// - Throws: ``ClientError`` if something is missing or unknown.
   func resolve(_ call: RouteCall) throws -> ResolvedCall {
     let route = try route(call.route)
     do {
@@ -87,7 +87,7 @@ struct CallResolver {
         resolved.isScopeKnown = false
       }
     }
-    // Of a relationship's items, nobody knows which of the others would have been left out.
+    // For a relationship's items, it is unknown which of the others the query has filtered out.
     if case .relationship? = route.returns, !resolved.scope.isEmpty {
       resolved.isScopeKnown = false
       resolved.scope = []
@@ -104,7 +104,7 @@ struct CallResolver {
     }
   }
 
-  /// The entity whose columns the query may name: that of the records at the root of the answer.
+  /// The entity whose columns the query may name: that of the root records.
   private func queryEntity(of route: Route) -> String? {
     if case .relationship(let entity, let name)? = route.returns {
       return facts.target(of: name, in: entity)?.target
@@ -112,7 +112,7 @@ struct CallResolver {
     return route.rootEntity
   }
 
-  /// Finds out what the answer is, and which record the path names.
+  /// Finds out what the answer holds, and which record the path names.
   private func findTarget(_ resolved: inout ResolvedCall, _ values: [String: StoredValue]) throws {
     let route = resolved.route
     if let entity = route.deletes ?? route.rootEntity { resolved.key = key(of: entity, values) }
@@ -165,7 +165,7 @@ struct CallResolver {
     return value.plainText
   }
 
-  /// As the server spells the values of a column.
+  /// The value as the server writes it in this column.
   private func spelling(of value: StoredValue, _ column: String, _ entity: String) throws -> String {
     if case .integer(let number) = value, facts.type(of: column, in: entity) == .scalar(.int) {
       return String(number)
@@ -178,9 +178,9 @@ extension Route {
   /// The entity that the path and the query are about.
   var rootEntity: String? { returns?.entity ?? sends ?? deletes }
 
-  /// Whether a parameter only says how records are given, and not which: what is missing in the answer is gone all the same.
+  /// Whether a parameter only changes how records are given, not which. If so, a record missing from the answer is gone.
   ///
-  /// The size of a page does where every page is brought; names of parameters are what servers commonly call them.
+  /// The page size is one if all pages are fetched. The names are those that servers commonly use.
   func steers(_ parameter: String) -> Bool {
     if pagingParameters.contains(parameter) { return true }
     let name = parameter.lowercased().filter { $0 != "_" && $0 != "-" }
@@ -191,7 +191,7 @@ extension Route {
     return pages != nil && ["perpage", "pagesize", "limit", "size", "count"].contains(name)
   }
 
-  /// Parameters that steer the pages, and say nothing of what is asked for.
+  /// Parameters that only control paging.
   var pagingParameters: Set<String> {
     switch pages {
     case nil, .link: []
@@ -204,12 +204,12 @@ extension Route {
 }
 
 extension StoredValue {
-  /// The text of the value where no attribute says how.
+  /// The text of the value if no attribute says how to write it.
   var plainText: String { plainJSON.plainText }
 }
 
 extension JSONValue {
-  /// A string's text; other values as JSON has them.
+  /// The text of a string; other values as JSON.
   var plainText: String {
     if case .string(let text) = self { text } else { text }
   }

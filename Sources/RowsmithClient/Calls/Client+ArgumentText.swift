@@ -4,9 +4,9 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Client {
-  /// Gives an argument of a call a value, read from text by the type of the placeholder or parameter.
+  /// Sets an argument of a call from text, parsed by the type of the placeholder or parameter.
   ///
-  /// - Throws: ``ClientError`` with ``ClientError/Reason/misuse`` for text that is no such value.
+  /// - Throws: ``ClientError`` with ``ClientError/Reason/misuse`` if the text does not parse.
   package func setArgument(_ name: String, toText text: String, of call: inout RouteCall) throws {
     guard let route = api.route(call.route) else { return }
     if route.path.placeholders.contains(name) {

@@ -3,9 +3,9 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Client {
-  /// Brings what a call asks for, all pages of it, and imports it as one.
+  /// Fetches all pages of a call and imports them as one document.
   ///
-  /// - Parameter isPatient: whether it is worth to try again where no server can be reached.
+  /// - Parameter isPatient: whether to retry if the server cannot be reached.
   @discardableResult
   func fetch(_ resolved: ResolvedCall, isPatient: Bool = true) async throws -> CallOutcome {
     try await flushBefore(resolved)
@@ -14,13 +14,13 @@ extension Client {
     var pages = try await walk.pages(from: nil, asksWhetherChanged: true)
     let isMixed = pages.contains { $0.isUnchanged } && !pages.allSatisfy(\.isUnchanged)
     if isMixed, resolved.prunes || resolved.keepsOrder {
-      // What is not in the new pages may be in those that did not change, or stand between them.
+      // A record missing from the new pages may be in an unchanged page, or belong between records of one.
       pages = try await walk.pages(from: nil, asksWhetherChanged: false)
     }
     return try await take(pages, of: asked)
   }
 
-  /// Brings the next page of a list.
+  /// Fetches the next page of a list.
   func continueList<Root: Sendable>(_ call: RouteCall, at url: String) async throws -> Answer<Root> {
     defer { call.options.progress?.finish() }
     let resolved = try resolver.resolve(call)
@@ -48,7 +48,7 @@ extension Client {
 
   /// Imports pages.
   ///
-  /// - Parameter start: the URL of the first of them, where they come behind others.
+  /// - Parameter start: the URL of the first page if it continues a list.
   func take(
     _ pages: [PageWalk.Page], of resolved: ResolvedCall, continuing start: String? = nil
   ) async throws -> CallOutcome {
@@ -56,7 +56,7 @@ extension Client {
     if pages.allSatisfy(\.isUnchanged) { return try await takeUnchanged(pages, last, of: resolved) }
     guard let target = resolved.target else { return withoutImport(last.received, resolved) }
     var resolved = resolved
-    // Of pages, each is a part.
+    // With `pages`, every answer is a part; only an unpaged answer can be incomplete.
     resolved.isPartOfAll = resolved.route.pages == nil && last.received.status == 206
     let sources = pages.compactMap { page in page.received.source?.named("page \(page.number)") }
     let rows = RootRows()
@@ -84,7 +84,7 @@ extension Client {
     return outcome
   }
 
-  /// Notes that the server says of pages that they are as they were.
+  /// Handles an answer whose pages are all unchanged.
   private func takeUnchanged(
     _ pages: [PageWalk.Page], _ last: PageWalk.Page, of resolved: ResolvedCall
   ) async throws -> CallOutcome {
@@ -100,7 +100,7 @@ extension Client {
     return fromDatabase(resolved, outcome: .notModified, head: last.received.head)
   }
 
-  /// Imports sources, with what is done in the same transaction.
+  /// Imports sources and runs `before` and `after` in the same transaction.
   ///
   /// - Parameter page: the number of the last page, for the progress.
   func importing(
@@ -110,7 +110,7 @@ extension Client {
     after: @escaping @Sendable (WriteTransaction, ImportReport) throws -> Void
   ) async throws -> ImportReport {
     if sources.isEmpty {
-      // Nothing came, which is not the same as an empty list.
+      // There is no body, which is not the same as an empty list.
       try await store.write { db in
         try before?(db)
         try after(db, ImportReport())
@@ -139,7 +139,7 @@ extension Client {
       sources, into: target, options: options, with: ImportSteps(before: before, after: after))
   }
 
-  /// What came of a call whose answer is not imported.
+  /// The outcome of a call whose answer is not imported.
   func withoutImport(_ received: Received, _ resolved: ResolvedCall) -> CallOutcome {
     var outcome = CallOutcome(
       outcome: .imported, status: received.status, headers: received.headers,
@@ -152,20 +152,19 @@ extension Client {
 }
 
 extension ChangeOrigin {
-  /// The answer of a server to a call of a client.
+  /// The server's answer to a call of a client.
   public static let server = ChangeOrigin("server")
-  /// A record takes the key that the server has given it, and what refers to it follows; or it is deleted, as the server has
-  /// deleted it.
+  /// A record gets the key that the server gave it, and references to it follow; or it is deleted because the server deleted it.
   public static let takeover = ChangeOrigin("takeover")
 }
 
 extension ResolvedCall {
-  /// Whether rows go that the answer does not name.
+  /// Whether rows that the answer does not name are deleted.
   var prunes: Bool { policy == .mergeAndPrune || policy == .replace }
 }
 
 extension Client {
-  /// Remembers the pages of an answer.
+  /// Stores the validators and URLs of an answer's pages.
   private func keep(
     _ pages: [PageWalk.Page], of resolved: ResolvedCall, continues: Bool, _ report: ImportReport,
     _ db: WriteTransaction
@@ -174,7 +173,7 @@ extension Client {
     let tables = tables(report, resolved)
     try triggers.prepare(tables, db)
     if resolved.route.incremental != nil {
-      // The next call asks from another moment on: that there was an answer is kept, no validator of it.
+      // The next call asks from a later value. Only the fact that there was an answer is stored, no validators.
       guard !continues, let last = pages.last, last.following == nil else { return }
       return try db.remember(
         StoredAnswer(

@@ -3,17 +3,17 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// A call that is no GET, made ready to leave.
+/// A call other than GET, ready to be sent.
 struct PreparedCall: Sendable {
   var resolved: ResolvedCall
   var body: HTTPBody?
   var type: String?
-  /// The revision of the row that the body was made of.
+  /// The revision of the row from which the body was made.
   var revision: Int64?
-  /// Whether there is nothing to send, as nothing has changed.
+  /// Whether there is nothing to send because nothing changed.
   var isEmpty = false
 
-  /// The call as a part of a batch.
+  /// The call as part of a batch.
   var batchRequest: BatchRequest {
     get throws {
       var request = BatchRequest(
@@ -37,7 +37,7 @@ struct PreparedCall: Sendable {
 }
 
 extension Client {
-  /// Makes a call that is no GET.
+  /// Makes a call other than GET.
   func send(_ resolved: ResolvedCall) async throws -> CallOutcome {
     if resolved.route.isQueued, !resolved.method.isSafe { return try await sendQueued(resolved) }
     try await flushBefore(resolved)
@@ -53,7 +53,7 @@ extension Client {
     }
   }
 
-  /// Sends a call that is made ready.
+  /// Sends a prepared call.
   func exchange(_ prepared: PreparedCall) async throws -> Received {
     let resolved = prepared.resolved
     var request = request(resolved, url: resolved.url.text, body: prepared.body, type: prepared.type)
@@ -65,7 +65,7 @@ extension Client {
     return try await exchanger.exchange(order)
   }
 
-  /// The server has not heard of what a call says.
+  /// Notes that the changes of a call have not reached the server.
   private func noteNotLeft(_ prepared: PreparedCall) async throws {
     guard let record = prepared.resolved.call.record, prepared.revision != nil else { return }
     try await store.write { [facts] in try $0.noteNotLeft(record.entity, record.key, facts) }
@@ -93,7 +93,7 @@ extension Client {
     return prepared
   }
 
-  /// Brings the answer of a call that is no GET into the database.
+  /// Writes the answer of a call other than GET to the database.
   func take(_ received: Received, of prepared: PreparedCall) async throws -> CallOutcome {
     let resolved = prepared.resolved
     let isGone = resolved.route.deletes != nil && [404, 410].contains(received.status)
@@ -121,7 +121,7 @@ extension Client {
       result = try await store.write { try finished.run(received, $0) }
     } catch {
       var failure = ClientError.of(error, resolved) as? ClientError
-      // The server has done what was asked; only its answer cannot be taken.
+      // The server has carried out the call; only its answer cannot be used.
       failure?.mayHaveArrived = true
       throw failure ?? error
     }
@@ -133,11 +133,11 @@ extension Client {
     return outcome
   }
 
-  /// Puts a call into the queue and sends that; where there is no connection, the call waits there.
+  /// Queues a call and sends the queue. Without a connection, the call stays queued.
   private func sendQueued(_ resolved: ResolvedCall) async throws -> CallOutcome {
     var call = resolved.call
     if resolved.route.sends == nil {
-      // The record only fills in the path, and may be gone when the call leaves.
+      // The record only fills in the path, and may be gone when the call is sent.
       call.path = resolved.pathValues
     }
     let given = try call.body.map { try $0.encoded(under: resolved.route.under) }
@@ -169,7 +169,7 @@ extension Client {
       if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let known = try db.queued(under: key) { return known }
       let refused = try row.map { try db.refused($0, route: resolved.route.name, facts) } ?? []
-      // To make it once more under another key could make another one.
+      // Sending it again under another key could create a second record.
       if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) { return made }
       for id in refused { try db.removeFromQueue(id) }
       return try db.enqueue(
@@ -184,7 +184,7 @@ extension Client {
       let rest = try await store.read { [facts] in
         try $0.queueRows(facts, where: "id = ?", [.integer(id)]).first
       }
-      // It may have been sent before anybody waited for it.
+      // It may have been sent before this call began to wait for it.
       guard let rest else { return withoutAnswer(resolved) }
       if rest.item.state == .refused {
         var error = ClientError(
@@ -205,20 +205,20 @@ extension Client {
     CallOutcome(outcome: .imported, rows: AnswerRows(store: store, facts: facts, place: .none))
   }
 
-  /// A key by which the server knows a request again.
+  /// A key by which the server recognises a repeated request.
   func makeIdempotencyKey() -> String { UUID().uuidString.lowercased() }
 }
 
 extension WriteTransaction {
-  /// Deletes a row that was made here and of which nothing has left: there is nothing to ask of the server.
+  /// Deletes a row that was created here and never sent: the server need not be asked.
   ///
-  /// - Returns: whether it was one.
+  /// - Returns: `true` if it was such a row.
   fileprivate func endsUnborn(_ row: RowName, _ entity: String, _ facts: ModelFacts) throws -> Bool {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
       .filter { $0.item.entity.flatMap(facts.table) == row.table }
     if items.contains(where: { $0.item.attempts > 0 && $0.item.state != .refused }) { return false }
-    // What the server may have made is asked for again, and deleted then.
+    // The server may have created it: that is found out first, then it is deleted.
     if try items.filter({ try retryUncertain($0.item.id) }).isEmpty == false { return false }
     for item in items { try removeFromQueue(item.item.id) }
     try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
@@ -226,14 +226,14 @@ extension WriteTransaction {
     return true
   }
 
-  /// The requests of a route for a row that were refused: a new call stands in their place.
+  /// The refused requests of a route for a row. A new call replaces them.
   fileprivate func refused(_ row: RowName, route: String, _ facts: ModelFacts) throws -> [Int64] {
     try queueRows(
       facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)]
     ).filter { $0.item.entity.flatMap(facts.table) == row.table }.map(\.item.id)
   }
 
-  /// The request that waits under an idempotency key; nil where there is none.
+  /// The queued request with an idempotency key; `nil` if there is none.
   fileprivate func queued(under key: String) throws -> Int64? {
     let rows = try rows("SELECT id FROM _rowsmith_queue WHERE idempotency_key = ?", [.text(key)])
     guard case .integer(let id)? = rows.first?.values.first else { return nil }
@@ -242,7 +242,7 @@ extension WriteTransaction {
 }
 
 extension RequestBody {
-  /// Whether a file is sent.
+  /// Whether the body includes a file.
   fileprivate var hasFile: Bool {
     switch self {
     case .file: true
@@ -253,7 +253,7 @@ extension RequestBody {
 }
 
 extension HTTPBody {
-  /// All bytes of parts, those of files included.
+  /// All bytes of the parts, including those of files.
   fileprivate static func collected(_ parts: [HTTPBody]) throws -> [UInt8] {
     try parts.reduce(into: []) { bytes, part in
       switch part {

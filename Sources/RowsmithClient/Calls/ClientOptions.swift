@@ -1,20 +1,20 @@
-/// How a client works.
+/// Options of a client.
 public struct ClientOptions: Sendable {
-  /// The address of the server, in place of the model's.
+  /// The base URL of the server, instead of the model's.
   public var baseURL: String?
-  /// Headers of every request, in place of those of the same name that the API has.
+  /// Headers of every request. They replace headers with the same name from the API.
   public var headers = HTTPHeaders()
-  /// Who authorises requests; nil where the server asks for nothing.
+  /// What authorises requests; `nil` if the server needs no authorisation.
   public var authentication: (any Authentication)?
-  /// When a request is given up.
+  /// When a request times out.
   public var timeouts = HTTPTimeouts()
-  /// How calls are repeated that did not come through.
+  /// How failed calls are retried.
   public var retries = RetryPolicy()
-  /// How many requests are under way at the same time; at least 1.
+  /// The largest number of concurrent requests; at least 1.
   public var maximumRequests = 6
-  /// How many bytes an answer may have.
+  /// The largest size of an answer, in bytes.
   public var maximumAnswerBytes = 8 << 30
-  /// How long something lasts, and what time it is: tests bring their own.
+  /// The clock, replaceable in tests.
   package var clock = ClientClock()
 
   /// Creates the default options.

@@ -1,7 +1,7 @@
 public import Rowsmith
 public import RowsmithSchema
 
-/// A record that is sent, whatever its type.
+/// A record to send, independent of its type.
 public struct RecordBody: Sendable {
   /// The entity.
   public let entity: String
@@ -11,13 +11,13 @@ public struct RecordBody: Sendable {
   let columns: [String]
   /// Their values.
   let values: [StoredValue]
-  /// Writes it into a database; nil for one that is sent as it is there.
+  /// Writes the record to the database; `nil` for a record that is sent as it is there.
   let write: (@Sendable (WriteTransaction) throws -> Void)?
 
-  /// Their values, by the columns' names.
+  /// The values, by column name.
   var given: [String: StoredValue] { Dictionary(zip(columns, values), uniquingKeysWith: { _, last in last }) }
 
-  /// Takes a record as it is in memory. Where the call waits for a connection, it is written to the database first.
+  /// Takes a record from memory. If the call is queued, the record is written to the database first.
   public init<R: Record & Identifiable>(_ record: R) where R.ID == R.Key {
     entity = R.entityName
     key = record.id.storedValues
@@ -26,7 +26,7 @@ public struct RecordBody: Sendable {
     write = { try $0.upsert(record) }
   }
 
-  /// Names a record that is sent as it is in the database.
+  /// Names a record to send as it is in the database.
   public init(entity: String, key: [StoredValue]) {
     self.entity = entity
     self.key = key
@@ -35,7 +35,7 @@ public struct RecordBody: Sendable {
     write = nil
   }
 
-  /// Names a record that is written first, in the transaction in which it begins to wait.
+  /// Names a record that is written to the database in the transaction that queues the call.
   package init(
     entity: String, key: [StoredValue], columns: [String], values: [StoredValue],
     writing write: @escaping @Sendable (WriteTransaction) throws -> Void

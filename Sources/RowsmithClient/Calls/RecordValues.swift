@@ -1,15 +1,15 @@
 import Rowsmith
 import RowsmithSchema
 
-/// The columns of a record that is sent.
+/// The column values of a record to send.
 struct RecordValues {
   private var values: [String: StoredValue] = [:]
   private let entity: String
   private let facts: ModelFacts
 
-  /// Takes the values of the record in memory, or reads those of the database.
+  /// Takes the values of a record in memory, or reads the row.
   ///
-  /// - Throws: ``ClientError`` where the database has no such record, `StoreError`.
+  /// - Throws: ``ClientError`` if the database has no such record, `StoreError`.
   init(_ record: RecordBody, facts: ModelFacts, store: Store) throws {
     self.facts = facts
     entity = record.entity
@@ -25,7 +25,7 @@ struct RecordValues {
     for (name, value) in zip(row.columns, row.values) { values[name] = value }
   }
 
-  /// The value of an attribute, or of the key of a record that a to-one relationship leads to.
+  /// The value of an attribute, or of the foreign key of a to-one relationship.
   func value(of name: String) -> StoredValue? { facts.column(of: name, in: entity).flatMap { values[$0] } }
 }
 
@@ -40,7 +40,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Gives columns of a row values, past the model: what the server or the app has said of them already.
+  /// Sets columns of a row directly, without the model's write path: the values come from the server or the app.
   func set(
     _ columns: [(name: String, value: StoredValue)], of entity: String, key: [StoredValue],
     _ facts: ModelFacts

@@ -1,7 +1,7 @@
 import RowsmithAPI
 
 extension ResolvedCall {
-  /// What was asked for, without what steers the pages: tells one list of a route from another.
+  /// The arguments of the call without those for paging. They identify a list of a route.
   var argumentsKey: String {
     var plain = url
     plain.base = ""
@@ -12,7 +12,7 @@ extension ResolvedCall {
     return plain.text
   }
 
-  /// How many pages a call brings at most: of a list one, as the app asks for the next.
+  /// The largest number of pages to fetch: one for a list, as the app asks for the next.
   var pageLimit: Int {
     if let limit = call.options.pageLimit { return max(1, limit) }
     return route.isList && route.pages != nil ? 1 : .max

@@ -1,13 +1,13 @@
 import RowsmithAPI
 
 extension ResolvedCall {
-  /// Whether it is kept that there was an answer, so that the next call may do without the server.
+  /// Whether the answer is stored, so that a later call may be answered from the database.
   var isRemembered: Bool {
     method == .get && (route.prefersNetworkFirst || call.options.fetching != nil)
   }
 
-  /// Whether the order of the answer's records is kept: of a list, and where nothing else says which rows were asked for,
-  /// as with `search?q=swift`, and the answer may be read again from the database.
+  /// Whether the order of the answer's records is stored: for a list, and for an answer that may be read from the database but
+  /// whose rows no columns select, as with `search?q=swift`.
   var keepsOrder: Bool {
     if method != .get { return false }
     if route.isList { return true }
@@ -19,8 +19,8 @@ extension ResolvedCall {
     }
   }
 
-  /// What tells the call apart from others that ask the same URL and make something else of the answer: another route, or
-  /// the same one in another version of the app. An answer that went elsewhere does not stand for this one's.
+  /// Distinguishes the call from others with the same URL that use the answer differently: another route, or the same one in
+  /// another version of the app. A stored answer is only used by the call that stored it.
   var asker: String {
     var parts = [route.name]
     switch route.returns {

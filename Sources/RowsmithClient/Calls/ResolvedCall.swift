@@ -2,28 +2,28 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// A call whose parts have been found out: what is asked, and what the answer is about.
+/// A resolved call: the request, and which rows the answer is about.
 struct ResolvedCall: Sendable {
   var route: Route
   var method: RouteMethod
   var url: RouteURL
-  /// The URL without the moment from which on is asked, where ``url`` has one.
+  /// The URL without the parameter of an incremental read, if ``url`` has it.
   var plainURL: String?
   var call: RouteCall
   /// The values of the placeholders of the path.
   var pathValues: [String: StoredValue] = [:]
-  /// What the answer is to an import; nil where nothing of it is imported.
+  /// What the answer is imported as; `nil` if none of it is imported.
   var target: ImportTarget?
-  /// The columns of the root entity whose values were asked for.
+  /// The columns of the root entity that the request filters by, with their values.
   var scope: [ScopedColumn] = []
-  /// Whether the scope says all that was asked for, so that what is missing in the answer is gone.
+  /// Whether the scope is complete, so that a row in it that is missing from the answer is gone.
   var isScopeKnown = true
-  /// Whether the server says that its answer is a part of what was asked for.
+  /// Whether the server says that its answer is only a part (206).
   var isPartOfAll = false
-  /// The key of the record that the path names, where it names one.
+  /// The key of the record that the path names, if it names one.
   var key: [StoredValue]?
 
-  /// A column whose value was asked for.
+  /// A column that the request filters by.
   struct ScopedColumn: Sendable, Hashable {
     var name: String
     var value: StoredValue
@@ -34,11 +34,10 @@ struct ResolvedCall: Sendable {
     call.options.fetching ?? (route.prefersNetworkFirst && method == .get ? .networkFirst : .networkOnly)
   }
 
-  /// The policy for the records at the root; nil for a relationship's own. Where the answer is not all there is of what was
-  /// asked for, nothing is pruned.
+  /// The policy for the root records; `nil` for the relationship's own. If the answer may be incomplete, nothing is pruned.
   var policy: Schema.MergePolicy? {
     guard let policy = route.policy else {
-      // The relationship's own policy would take away what is on the other pages.
+      // The relationship's own policy would remove links to records on other pages.
       if case .relationship? = route.returns, isPart { return .merge }
       return nil
     }
@@ -49,13 +48,13 @@ struct ResolvedCall: Sendable {
     }
   }
 
-  /// Whether an answer may be less than all there is of what was asked for.
+  /// Whether the answer may be incomplete.
   private var isPart: Bool {
     isPartOfAll || !isScopeKnown || pageLimit < .max || route.incremental != nil || method != .get
       || beginsLater
   }
 
-  /// Whether the call says that it begins behind the first page.
+  /// Whether the call starts after the first page.
   private var beginsLater: Bool {
     switch route.pages {
     case nil, .link: false
@@ -66,7 +65,7 @@ struct ResolvedCall: Sendable {
     }
   }
 
-  /// An error with what it is about.
+  /// Adds the route and the request to an error.
   func located(_ error: ClientError) -> ClientError {
     var error = error
     error.route = error.route ?? route.name

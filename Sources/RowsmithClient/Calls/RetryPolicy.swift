@@ -1,27 +1,26 @@
-/// How calls are repeated that did not come through. Only those are that do no more when sent twice than once (RFC 9110,
-/// section 9.2.2), or that carry an idempotency key.
+/// How failed calls are retried. Only requests that are idempotent (RFC 9110, section 9.2.2) or carry an idempotency key are.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How often a request is sent at most; 1 for no repetition.
+  /// The largest number of attempts; 1 for no retry.
   public var maximumAttempts = 4
-  /// About how long to wait before the first repetition. Each further one waits up to twice as long as the one before; the
-  /// wait is drawn between nothing and that ("full jitter").
+  /// The longest wait before the first retry. It doubles with each further retry; the actual wait is random, between zero and
+  /// that ("full jitter").
   public var firstDelay = Duration.milliseconds(500)
-  /// At most how long to wait.
+  /// The upper limit of that wait.
   public var maximumDelay = Duration.seconds(30)
-  /// At most how long to wait where the server says how long (`Retry-After`); where it says longer, the call fails and tells.
+  /// The longest `Retry-After` that is waited for. If the server asks for a longer wait, the call fails and says so.
   public var maximumRetryAfter = Duration.seconds(120)
 
   /// Creates the default policy.
   public init() {}
 
-  /// No repetition.
+  /// No retries.
   public static var none: RetryPolicy {
     var policy = RetryPolicy()
     policy.maximumAttempts = 1
     return policy
   }
 
-  /// How long to wait before the attempt of a number, the first repetition being 2.
+  /// The wait before an attempt. The first retry is attempt 2.
   package func delay(before attempt: Int, draw: Double) -> Duration {
     var limit = firstDelay
     for _ in 2..<max(attempt, 2) where limit < maximumDelay { limit = limit * 2 }

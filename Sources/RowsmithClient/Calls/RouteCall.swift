@@ -1,24 +1,24 @@
 public import RowsmithAPI
 public import RowsmithSchema
 
-/// One call of a route, with what fills it in. Generated methods make these; the command line makes them from its arguments.
+/// One call of a route, with its arguments. Made by generated methods, and by the command line from its arguments.
 public struct RouteCall: Sendable {
   /// The name of the route.
   public var route: String
-  /// The method; nil for the first one of the route.
+  /// The method; `nil` for the route's first.
   public var method: RouteMethod?
-  /// The values of the placeholders of the path, by their names.
+  /// The values of the path's placeholders, by name.
   public var path: [String: StoredValue]
-  /// The values of the query parameters, by the names they have in the request. What is not there is not sent.
+  /// The values of the query parameters, by their names in the request. A parameter without a value is not sent.
   public var query: [String: StoredValue]
-  /// The record that is sent, where the route sends one. It fills in placeholders that are its attributes.
+  /// The record to send, if the route sends one. It also fills placeholders that are its attributes.
   public var record: RecordBody?
-  /// The body, where the route sends no record.
+  /// The body, if the route sends no record.
   public var body: RequestBody?
-  /// How the call is made.
+  /// The options of the call.
   public var options: CallOptions
 
-  /// Creates a call. Query parameters that are nil are left out.
+  /// Creates a call. Query parameters that are `nil` are left out.
   public init(
     _ route: String, method: RouteMethod? = nil, path: [String: StoredValue] = [:],
     query: [String: StoredValue?] = [:], record: RecordBody? = nil, body: RequestBody? = nil,

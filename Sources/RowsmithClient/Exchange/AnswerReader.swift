@@ -1,8 +1,8 @@
 import Rowsmith
 
-/// Takes the body of an answer as it comes, and sees to it that it is JSON before it is kept.
+/// Receives the body of an answer in chunks, and checks that it looks like JSON.
 struct AnswerReader {
-  /// How much of an error's body is kept.
+  /// The largest number of bytes kept of an error's body.
   static let errorLimit = 256 * 1024
   let maximumBytes: Int
   let progress: CallProgress?
@@ -10,8 +10,8 @@ struct AnswerReader {
 
   /// Reads the body of a success for an import: in memory while it is short, then in a temporary file.
   ///
-  /// - Returns: nil where there is no body.
-  /// - Throws: ``ClientError`` where it is no JSON or too long, ``TransportError`` where it ends too early.
+  /// - Returns: `nil` if there is no body.
+  /// - Throws: ``ClientError`` if it is not JSON or too long, ``TransportError`` if it ends too early.
   func readForImport(_ response: HTTPResponse) async throws -> (source: JSONSource?, bytes: Int) {
     let spool = JSONSpool()
     var start: [UInt8] = []
@@ -39,16 +39,16 @@ struct AnswerReader {
     return (try spool.source(), count)
   }
 
-  /// Reads the beginning of a body of which nothing is imported.
+  /// Reads the beginning of a body that is not imported.
   func readBeginning(_ response: HTTPResponse) async throws -> [UInt8] {
     try await response.body.collected(limit: AnswerReader.errorLimit)
   }
 
-  /// Whether the beginning of a body is that of JSON; false where more of it is needed to know.
+  /// Whether a body begins like JSON; `false` if more of it is needed to decide.
   private func check(_ start: [UInt8], _ response: HTTPResponse) throws -> Bool {
     if response.isHTML { throw noJSON(start, response) }
     var rest = start[...]
-    // A byte order mark, which may come in pieces.
+    // A byte order mark may arrive in pieces.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if start.count < mark.count, mark.starts(with: start) { return false }
     if rest.starts(with: mark) { rest = rest.dropFirst(mark.count) }
@@ -90,7 +90,7 @@ struct AnswerReader {
 }
 
 extension HTTPResponse {
-  /// Whether the body is said to be a page of HTML.
+  /// Whether the declared type of the body is HTML.
   fileprivate var isHTML: Bool {
     let type = headers["Content-Type"]?.lowercased() ?? ""
     return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")

@@ -1,8 +1,8 @@
 import Rowsmith
 import RowsmithAPI
 
-/// Sends a request until it has an answer that stands: authorised, with a new token where the server asks for one, again
-/// where it did not come through.
+/// Sends a request until there is a final answer: authorises it, refreshes the token if the server asks for that, and retries
+/// failures.
 struct Exchanger: Sendable {
   let transport: any Transport
   let options: ClientOptions
@@ -10,19 +10,19 @@ struct Exchanger: Sendable {
   let limiter: RequestLimiter
   let gate: AuthenticationGate?
 
-  /// What is asked, and how.
+  /// A request, and how to send it.
   struct Order: Sendable {
     var request: HTTPRequest
-    /// Whether to send it twice does no more than to send it once.
+    /// Whether the request may be sent twice without further effect.
     var isRepeatable: Bool
-    /// Whether the body of a success is for an import.
+    /// Whether the body of a success is to be imported.
     var imports: Bool
     var progress: CallProgress?
-    /// Which page it is, from 1.
+    /// The number of the page, from 1.
     var page = 1
-    /// Whether it is worth to try again where no server can be reached.
+    /// Whether to retry if the server cannot be reached.
     var isPatient = true
-    /// Whether a refresh of the token may be asked for.
+    /// Whether the request is authorised, and the token may be refreshed.
     var isAuthorized = true
   }
 
@@ -31,7 +31,7 @@ struct Exchanger: Sendable {
   func exchange(_ order: Order) async throws -> Received {
     var attempt = 1
     var hasNewToken = false
-    // What an earlier attempt may have done stands, whatever becomes of the last one.
+    // Stays `true` once an earlier attempt may have arrived, however the last one ends.
     var mayHaveArrived = false
     while true {
       do {
@@ -79,9 +79,9 @@ struct Exchanger: Sendable {
     return error
   }
 
-  /// One request and its whole answer.
+  /// Sends one request and receives its whole answer.
   private func once(_ order: Order) async throws -> (Received, generation: Int?) {
-    // Authorised when its turn has come: what waits is not to leave with a token that was renewed meanwhile.
+    // Authorised only now: a request must not leave with a token that was renewed while it waited.
     try await limiter.run {
       guard let gate, order.isAuthorized else { return (try await receive(order.request, order), nil) }
       let (request, generation) = try await authorize(order.request, gate)
@@ -153,7 +153,7 @@ struct Exchanger: Sendable {
     }
   }
 
-  /// How long to wait before the request is sent again; nil where its answer stands.
+  /// How long to wait before the request is sent again; `nil` if the answer is final.
   private func delay(for received: Received, _ order: Order, _ attempt: Int) throws -> Duration? {
     guard order.isRepeatable, attempt < options.retries.maximumAttempts,
       [429, 500, 502, 503, 504].contains(received.status)
@@ -166,7 +166,7 @@ struct Exchanger: Sendable {
     return wish > options.retries.maximumRetryAfter ? nil : wish + jitter / 4
   }
 
-  /// The error that an answer is which is no success.
+  /// The error for an answer that is not a success.
   func refusal(_ received: Received) -> ClientError {
     let json = try? JSONValue(parsing: String(decoding: received.head.body, as: UTF8.self))
     var error = ClientError(.status, "the server answered \(received.status)")
@@ -202,25 +202,25 @@ struct Exchanger: Sendable {
     if let error = error as? ClientError { return error }
     if let error = error as? TransportError {
       var failure = failure(error)
-      // The call itself has not been sent with a token that counts.
+      // The call itself has not been sent with a valid token.
       failure.mayHaveArrived = false
       return failure
     }
     if error is CancellationError {
       return ClientError(.cancelled, "the call was cancelled; the database is as it was")
     }
-    // What an app throws may have a token in it.
+    // An error thrown by the app may contain a token.
     return ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
   }
 }
 
 extension TransportError {
-  /// Whether it may go better next time.
+  /// Whether a retry may succeed.
   fileprivate var isPassing: Bool { [.offline, .interrupted, .timedOut, .malformed].contains(reason) }
 }
 
 extension JSONValue {
-  /// The text or number at keys that lead to it.
+  /// The text or number at a path of keys.
   fileprivate func text(at keys: [String]) -> String? {
     guard !keys.isEmpty else { return nil }
     var value = self

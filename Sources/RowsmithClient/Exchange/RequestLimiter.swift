@@ -1,4 +1,4 @@
-/// Lets so many requests be under way and no more; the others wait their turn, first come, first served.
+/// Limits the number of concurrent requests; others wait in order of arrival.
 actor RequestLimiter {
   private var free: Int
   private var waiting: [(id: Int, turn: CheckedContinuation<Bool, Never>)] = []
@@ -6,9 +6,9 @@ actor RequestLimiter {
 
   init(_ limit: Int) { free = max(1, limit) }
 
-  /// Runs the body when its turn has come.
+  /// Runs the body when a request may start.
   ///
-  /// - Throws: `CancellationError` where the task is cancelled while it waits, and what the body throws.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, and what the body throws.
   nonisolated func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     try await acquire()
     do {
@@ -29,7 +29,7 @@ actor RequestLimiter {
     let id = nextID
     nextID += 1
     let isMine = await withTaskCancellationHandler {
-      // Nothing is awaited up to here, so whoever cancels finds the continuation.
+      // There is no suspension before this, so a cancellation always finds the continuation.
       await withCheckedContinuation { turn in waiting.append((id, turn)) }
     } onCancel: {
       Task { await self.cancel(id) }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Counts what goes over the network on behalf of one piece of work, whoever asks for it there: repetitions are requests, too.
+/// Counts the requests and bytes of one piece of work, including retries, whatever part of the code sends them.
 package final class RequestMeter: @unchecked Sendable {
-  /// The one of the task.
+  /// The meter of the current task.
   @TaskLocal package static var current: RequestMeter?
 
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var counted = 0
   private var received = 0
 
   package init() {}
 
-  /// How many requests were sent.
+  /// The number of requests sent.
   package var requests: Int { lock.withLock { counted } }
-  /// How many bytes of answers came, decompressed.
+  /// The number of answer bytes received, decompressed.
   package var bytes: Int { lock.withLock { received } }
 
-  /// Notes a request that is about to leave.
+  /// Counts a request that is about to be sent.
   func noteRequest() { lock.withLock { counted += 1 } }
 
-  /// Notes what came as the answer to one.
+  /// Adds the bytes of an answer.
   func noteAnswer(bytes: Int) { lock.withLock { received += bytes } }
 }

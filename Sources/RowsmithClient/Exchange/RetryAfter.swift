@@ -2,11 +2,11 @@ import RowsmithSchema
 
 /// The header `Retry-After` (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// No server is waited for so long, in seconds.
+  /// The longest wait accepted, in seconds.
   private static let maximum = 1e9
 
-  /// How many seconds to wait, counted from the server's own time where it gives a moment; nil where the header says
-  /// neither.
+  /// How many seconds to wait; `nil` if the header is missing or invalid. A date is compared with the server's own time if it
+  /// gives one.
   static func seconds(in headers: HTTPHeaders, now: Double) -> Double? {
     guard let text = headers.values(of: "Retry-After").first else { return nil }
     if let seconds = Double(text), seconds.isFinite { return min(max(0, seconds), maximum) }

@@ -2,18 +2,17 @@ import Rowsmith
 package import RowsmithAPI
 
 extension ServerExchange {
-  /// What came of requests that were sent as one.
+  /// The result of requests sent as one batch.
   package enum BatchReply: Sendable {
-    /// The answers, in the order of the requests; nil where there is none that counts, though the request may have been
-    /// carried out.
+    /// The answers, in the order of the requests; `nil` for a request without a usable answer, which may have been carried out.
     case answers([Answer?])
     /// The batch itself was refused; none of its requests was carried out.
     case refused(Answer)
   }
 
-  /// Sends requests as one, once.
+  /// Sends requests as one batch, without retry.
   ///
-  /// - Throws: ``ClientError`` where no answer came, or one that is no list. Some of the requests may have been carried out.
+  /// - Throws: ``ClientError`` if there is no answer, or it is not a list. Some of the requests may have been carried out.
   package func send(_ requests: [BatchRequest], to endpoint: API.BatchEndpoint) async throws -> BatchReply {
     let answer = try await send(
       "POST", "/" + endpoint.path.split(separator: "/").joined(separator: "/"),

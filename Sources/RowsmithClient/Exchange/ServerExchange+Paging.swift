@@ -4,14 +4,14 @@ package import RowsmithAPI
 package import RowsmithSchema
 
 extension ServerExchange {
-  /// Where the page behind one that has come is, as the route says.
+  /// Finds the URL of the next page, as the route says.
   ///
   /// - Parameters:
   ///   - start: the URL of the first page.
-  ///   - url: that of the page that has come.
-  ///   - firstCount: how many records the first page had; nil where nobody looked.
-  /// - Returns: the URL, nil where that was the last page; and how many records the page has, where it had to be looked into.
-  /// - Throws: ``ClientError`` where the page does not say what the route expects of it.
+  ///   - url: the URL of the page received last.
+  ///   - firstCount: how many records the first page had; `nil` if they were not counted.
+  /// - Returns: the URL, `nil` after the last page; and the number of records in the page, if they had to be counted.
+  /// - Throws: ``ClientError`` if the page lacks what the route's paging needs.
   package func next(
     after answer: Answer, of route: Route, _ schema: Schema, start: RouteURL, url: String, firstCount: Int?
   ) throws -> (url: String?, count: Int?) {

@@ -2,18 +2,18 @@ import Rowsmith
 package import RowsmithAPI
 import RowsmithSchema
 
-/// Requests to one server and their whole answers, authorised and checked as those of routes are: for adapters that speak
+/// Sends requests to one server and returns complete answers, authorised and checked like those of routes. For adapters with
 /// protocols of their own.
 package struct ServerExchange: Sendable {
-  /// The address of the server, without a slash at its end.
+  /// The base URL of the server, without a trailing slash.
   package let baseURL: String
-  /// How it works.
+  /// The options.
   package let options: ClientOptions
   private let exchanger: Exchanger
 
   /// Creates it.
   ///
-  /// - Throws: ``ClientError`` for an address that is none.
+  /// - Throws: ``ClientError`` if the base URL is invalid.
   package init(
     baseURL: String, transport: any Transport, options: ClientOptions,
     errors: API.ErrorPlaces = API.ErrorPlaces()
@@ -29,27 +29,27 @@ package struct ServerExchange: Sendable {
       })
   }
 
-  /// An answer that has come whole.
+  /// A complete answer.
   package struct Answer: Sendable {
     /// The status.
     package var status: Int
     /// The headers.
     package var headers: HTTPHeaders
-    /// The body, JSON where there is one and the answer is a success.
+    /// The body; JSON if there is one and the answer is a success.
     package var body: [UInt8]
-    /// The error that it is, where it is no success.
+    /// The error, if the answer is not a success.
     package var error: ClientError?
-    /// For how many seconds the server wants to be left alone (`Retry-After`); nil where it does not say.
+    /// The `Retry-After` of the server, in seconds; `nil` if it gives none.
     package var retryAfter: Double?
   }
 
   /// Sends a request.
   ///
   /// - Parameters:
-  ///   - path: relative to the server's address, with its query, percent-encoded; or a whole URL of the same server.
-  ///   - isRepeatable: whether it may be sent again by itself where it did not come through, as the options say. What is
-  ///     frozen is not: who froze it counts the attempts.
-  /// - Throws: ``ClientError`` where no answer came, or one that is no JSON.
+  ///   - path: relative to the base URL, with its query, percent-encoded; or a whole URL of the same server.
+  ///   - isRepeatable: whether it may be retried automatically, as the options say. Frozen requests are not: their owner counts
+  ///     the attempts.
+  /// - Throws: ``ClientError`` if there is no answer, or it is not JSON.
   package func send(
     _ method: String, _ path: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
     type: String? = nil, isRepeatable: Bool
@@ -73,7 +73,7 @@ package struct ServerExchange: Sendable {
     return answer
   }
 
-  /// One answer within a batch.
+  /// Converts an answer of a batch.
   func answer(_ item: BatchAnswer) -> Answer {
     answer(
       Received(

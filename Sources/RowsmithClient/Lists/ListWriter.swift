@@ -1,12 +1,12 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Keeps the order of the records of an answer, for one set of arguments of a route.
+/// Stores the order of the records of an answer, for one set of arguments of a route.
 struct ListWriter {
   let db: WriteTransaction
   let route: String
   let arguments: String
-  /// Whether pages have numbers: servers give the last one for every number behind it.
+  /// Whether pages are asked for by number. Some servers then repeat the last page for every higher number.
   let countsPages: Bool
 
   init(_ db: WriteTransaction, _ resolved: ResolvedCall) {
@@ -16,25 +16,25 @@ struct ListWriter {
     countsPages = resolved.route.countsPages
   }
 
-  /// The list begins anew with these rows.
+  /// Replaces the list with these rows.
   ///
-  /// - Parameter next: the URL behind which the list goes on; nil where it ends.
+  /// - Parameter next: the URL of the next page; `nil` if the list ends.
   func begin(_ rows: RootRows, next: String?, at time: Double) throws {
     let list = try note(next: next, at: time)
     try db.run("DELETE FROM _rowsmith_list_items WHERE list = ?", [.integer(list)])
     try append(rows, to: list, part: 1)
   }
 
-  /// The server says that the beginning is as it was: what came behind it goes, as it may have changed.
+  /// Keeps the unchanged first part. Later parts are removed, as they may have changed.
   func beginUnchanged(next: String?, at time: Double) throws {
     let list = try note(next: next, at: time)
     try db.run("DELETE FROM _rowsmith_list_items WHERE list = ? AND part > 1", [.integer(list)])
   }
 
-  /// Rows come behind those that are there.
+  /// Appends rows to the list.
   ///
-  /// - Parameter url: where they came from. Where the list does not go on there any more, as it has begun anew
-  ///   meanwhile or somebody else has brought the same page, it stays as it is.
+  /// - Parameter url: the URL that they came from. If it is no longer the next page of the list, since the list was reloaded or
+  ///   the page was fetched twice, the list is left unchanged.
   func extend(_ rows: RootRows, from url: String, next: String?, at time: Double) throws {
     let known = try db.rows(
       "SELECT next FROM _rowsmith_lists WHERE route = ? AND arguments = ?", [.text(route), .text(arguments)])
@@ -46,14 +46,14 @@ struct ListWriter {
     if !isNew, countsPages { _ = try note(next: nil, at: time) }
   }
 
-  /// Nothing is at the URL at which the list was to go on.
+  /// Ends the list at a URL that turned out to have no page.
   func end(at url: String) throws {
     try db.run(
       "UPDATE _rowsmith_lists SET next = NULL WHERE route = ? AND arguments = ? AND next = ?",
       [.text(route), .text(arguments), .text(url)])
   }
 
-  /// - Returns: the number of the list.
+  /// - Returns: the id of the list.
   private func note(next: String?, at time: Double) throws -> Int64 {
     try db.run(
       """
@@ -65,14 +65,14 @@ struct ListWriter {
     return known.first?.values.first.flatMap(\.whole) ?? 0
   }
 
-  /// - Returns: whether one of the rows was not in the list.
+  /// - Returns: `true` if at least one of the rows was not in the list.
   @discardableResult
   private func append(_ rows: RootRows, to list: Int64, part: Int64) throws -> Bool {
     let end = try db.rows("SELECT max(position) FROM _rowsmith_list_items WHERE list = ?", [.integer(list)])
     var position = end.first?.values.first.flatMap(\.whole) ?? -1
     try db.forEachKey(in: rows.runs) { _, key in
       position += 1
-      // A record that has moved to a later page since keeps its first place.
+      // A record that has moved to a later page keeps its first position.
       try db.run(
         "INSERT INTO _rowsmith_list_items (list, position, key, part) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [.integer(list), .integer(position), KeyCoding.encode(key), .integer(part)])
@@ -83,6 +83,6 @@ struct ListWriter {
 }
 
 extension StoredValue {
-  /// The integer, where it is one.
+  /// The integer, if it is one.
   fileprivate var whole: Int64? { if case .integer(let number) = self { number } else { nil } }
 }

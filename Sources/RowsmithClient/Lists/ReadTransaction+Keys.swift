@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithSchema
 
 extension ReadTransaction {
-  /// The records with these keys, in their order, each key as one value; keys of no record are passed over.
+  /// The records with these keys, in their order. Each key is one value; keys without a record are skipped.
   func records<R: Record>(_ type: R.Type, keys: [StoredValue]) throws -> [R] {
     let count = R.Key.columnCount
     var found: [[StoredValue]: R] = [:]

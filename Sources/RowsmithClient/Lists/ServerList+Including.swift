@@ -1,7 +1,7 @@
 public import Rowsmith
 
 extension ServerList.Contents {
-  /// The records of the list with what one of their relationships leads to, in the server's order.
+  /// The records of the list with the related records of one relationship, in the server's order.
   ///
   /// ```swift
   /// let graphs = try list.contents().including { $0.comments }
@@ -15,7 +15,7 @@ extension ServerList.Contents {
     including(Inclusion(try relationship(R.Columns.self)) { Graph($0, $1) })
   }
 
-  /// The records of the list with what two of their relationships lead to.
+  /// The records of the list with the related records of two relationships.
   public func including<First: Related, Second: Related>(
     _ relationships: (R.Columns.Type) throws -> (First, Second)
   ) rethrows -> Read<[Graph2<R, First.Included, Second.Included>]>
@@ -24,7 +24,7 @@ extension ServerList.Contents {
     return including(Inclusion(first, second) { Graph2($0, $1, $2) })
   }
 
-  /// The records of the list with what three of their relationships lead to.
+  /// The records of the list with the related records of three relationships.
   public func including<First: Related, Second: Related, Third: Related>(
     _ relationships: (R.Columns.Type) throws -> (First, Second, Third)
   ) rethrows -> Read<[Graph3<R, First.Included, Second.Included, Third.Included>]>

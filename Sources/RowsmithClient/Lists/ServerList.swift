@@ -1,7 +1,7 @@
 public import Rowsmith
 import RowsmithSchema
 
-/// Records in the order in which the server gives them, for one set of arguments: read, observed, and continued page by page.
+/// Records in the server's order, for one set of arguments: to be read, observed, and loaded page by page.
 ///
 /// ```swift
 /// let list = client.timeline.list(topic: "swift")
@@ -21,18 +21,18 @@ public struct ServerList<R: Record>: Sendable {
     self.call = call
   }
 
-  /// The request for the records of the list, for `fetch` and `observe`. Records that have been deleted are not among them.
+  /// The request for the records of the list, for `fetch` and `observe`. Deleted records are left out.
   ///
-  /// - Throws: ``ClientError`` where an argument is missing.
+  /// - Throws: ``ClientError`` if an argument is missing.
   public func contents() throws -> Contents {
     let resolved = try client.resolver.resolve(call)
     return Contents(route: resolved.route.name, arguments: resolved.argumentsKey, limit: .max)
   }
 
-  /// The records as they are now, in the server's order.
+  /// The current records, in the server's order.
   public func records() async throws -> [R] { try await client.store.fetch(try contents()) }
 
-  /// Asks the server for the first page; the list begins anew with it.
+  /// Asks the server for the first page, which replaces the list.
   @discardableResult
   public func reload() async throws -> Answer<R> {
     var call = call
@@ -40,12 +40,12 @@ public struct ServerList<R: Record>: Sendable {
     return try await client.call(call)
   }
 
-  /// Whether the server has said that there is another page.
+  /// Whether the server has said that there is a next page.
   public func hasNext() async throws -> Bool { try await next() != nil }
 
-  /// Brings the next page, whose records come behind those that are there.
+  /// Fetches the next page and appends its records.
   ///
-  /// - Returns: nil where there is none: the end has been reached, or no page has come yet.
+  /// - Returns: `nil` if there is none: the list has ended, or no page has been fetched yet.
   @discardableResult
   public func loadNext() async throws -> Answer<R>? {
     guard let url = try await next() else { return nil }

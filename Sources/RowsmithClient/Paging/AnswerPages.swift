@@ -1,4 +1,4 @@
-/// The pages of an answer, each imported by itself as it is asked for. Nothing is deleted that is in none of them.
+/// The pages of an answer, each fetched and imported when asked for. Records that are on none of the pages are not deleted.
 ///
 /// ```swift
 /// for try await page in client.allArticles.pages() { print(page.report) }
@@ -16,7 +16,7 @@ public struct AnswerPages<Root: Sendable>: AsyncSequence, Sendable {
     self.call = call
   }
 
-  /// Brings one page after another.
+  /// Fetches the pages one after another.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let client: Client
     private var call: RouteCall
@@ -29,7 +29,7 @@ public struct AnswerPages<Root: Sendable>: AsyncSequence, Sendable {
       self.call.options.pageLimit = 1
     }
 
-    /// Brings the next page and imports it; nil behind the last.
+    /// Fetches the next page and imports it; `nil` after the last one.
     ///
     /// - Throws: ``ClientError``. The page can be asked for again.
     public mutating func next() async throws -> Answer<Root>? {
@@ -50,14 +50,14 @@ public struct AnswerPages<Root: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Brings one page after another.
+  /// Fetches the pages one after another.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(client, call) }
 }
 
 extension Client {
-  /// Brings one page and imports it.
+  /// Fetches one page and imports it.
   ///
-  /// - Returns: its answer, and where the next one is; nil for each where there is none.
+  /// - Returns: its answer, and the position of the next one; `nil` for each if there is none.
   fileprivate func page<Root: Sendable>(
     _ call: RouteCall, _ position: PageWalk.Position
   ) async throws -> (Answer<Root>?, next: PageWalk.Position?) {

@@ -1,6 +1,6 @@
 /// The header `Link` (RFC 8288).
 enum LinkHeader {
-  /// The target of the first link whose relation is `next`; nil where there is none.
+  /// The target of the first link whose relation is `next`; `nil` if there is none.
   static func next(in headers: HTTPHeaders) -> String? {
     for value in headers.values(of: "Link") {
       var rest = Substring(value)
@@ -15,7 +15,7 @@ enum LinkHeader {
     return nil
   }
 
-  /// Takes the parameters of a link, up to the comma behind them.
+  /// Consumes the parameters of a link, up to and including the next comma.
   private static func parameters(_ rest: inout Substring) -> [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     while let first = rest.first, first != "," {
@@ -52,7 +52,7 @@ enum LinkHeader {
     return text
   }
 
-  /// A relation may be several words.
+  /// A relation may be a list of words.
   private static func isNext(_ relations: String) -> Bool {
     relations.lowercased().split { $0 == " " || $0 == "\t" }.contains("next")
   }

@@ -2,20 +2,20 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Finds where the next page of an answer is.
+/// Finds the URL of the next page of an answer.
 struct PageTurner {
   let route: Route
   /// The URL of the first page.
   let start: RouteURL
   let schema: Schema
-  /// How many records the first page has; nil where nobody looked.
+  /// How many records the first page has; `nil` if they were not counted.
   var firstCount: Int?
 
-  /// The URL of the page behind one that has come; nil where that was the last.
+  /// Finds the page after the one received.
   ///
-  /// - Parameter url: that of the page that has come.
-  /// - Returns: the URL, and how many records the page has, where it had to be looked into.
-  /// - Throws: ``ClientError`` where the page does not say what the route expects of it.
+  /// - Parameter url: the URL of the page received.
+  /// - Returns: the URL, `nil` after the last page; and the number of records in the page, if they had to be counted.
+  /// - Throws: ``ClientError`` if the page lacks what the route's paging needs.
   func next(after received: Received, url: String) throws -> (url: String?, count: Int?) {
     guard let paging = route.pages else { return (nil, nil) }
     if case .link = paging {
@@ -44,8 +44,8 @@ struct PageTurner {
     return (next.text, records.count)
   }
 
-  /// Whether a page is a short one, and so the last. One that is shorter than was asked for says nothing by itself: servers
-  /// give at most so many as they like, however many are asked for.
+  /// Whether a page is shorter than the first one, and so the last. A page shorter than asked for proves nothing by itself, since
+  /// servers limit the size of pages.
   private func isLast(_ records: [JSONValue], _ size: String?) -> Bool {
     guard let firstCount, let size,
       let wanted = start.query.first(where: { $0.name == size }).flatMap({ Int($0.value) })
@@ -87,7 +87,7 @@ struct PageTurner {
     return (json, records)
   }
 
-  /// The value of an attribute of the last record, as the server spells it.
+  /// The value of an attribute of the last record, as the server writes it.
   private func last(_ attribute: String, of records: [JSONValue]) throws -> String {
     let entity = route.returns?.entity ?? ""
     let keys = SchemaGraph(schema).attribute(attribute, of: entity)?.importPaths ?? []
@@ -114,7 +114,7 @@ struct PageTurner {
 }
 
 extension JSONValue {
-  /// The value at keys that lead to it.
+  /// The value at a path of keys.
   package func value(at keys: [String]) -> JSONValue? {
     var value = self
     for key in keys {

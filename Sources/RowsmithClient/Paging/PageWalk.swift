@@ -1,52 +1,52 @@
 import Rowsmith
 package import RowsmithAPI
 
-/// Brings the pages of an answer one after another.
+/// Fetches the pages of an answer one after another.
 struct PageWalk {
   let client: Client
   let resolved: ResolvedCall
-  /// Whether it is worth to try again where no server can be reached.
+  /// Whether to retry if the server cannot be reached.
   var isPatient = true
-  /// How often a page may lead to another one.
+  /// The limit on the number of pages.
   private static let maximumPages = 1_000_000
 
-  /// A page that has come.
+  /// A page received.
   struct Page: Sendable {
     var url: String
-    /// From 1.
+    /// The number, from 1.
     var number: Int
     var received: Received
-    /// The URL of the next one; nil where this is the last.
+    /// The URL of the next page; `nil` if this is the last.
     var next: String?
-    /// Whether the server says that it is as the database has it (304).
+    /// Whether the server confirmed that the database has this page (304).
     var isUnchanged = false
-    /// Whether nothing came behind it, wherever it leads. Next time there may be something: where it leads is kept.
+    /// Whether the next page turned out to be missing. ``next`` is kept, since there may be one next time.
     var isEnd = false
 
-    /// The URL of the next one, where it is not known that there is none.
+    /// The URL of the next page, unless it is known to be missing.
     var following: String? { isEnd ? nil : next }
   }
 
-  /// How far the pages have come.
+  /// The progress through the pages.
   struct Position: Sendable {
-    /// The URL of the next page; nil for that of the call.
+    /// The URL of the next page; `nil` for the URL of the call.
     var url: String?
-    /// The URLs of the pages that have come.
+    /// The URLs of the pages received.
     var seen: Set<String> = []
-    /// The page in front.
+    /// The page received last.
     var last: Page?
-    /// How many records the page has that came first; nil where nobody looked.
+    /// How many records the first page has; `nil` if they were not counted.
     var firstCount: Int?
 
-    /// The number of the next page to come, from 1.
+    /// The number of the next page, from 1.
     var number: Int { seen.count + 1 }
   }
 
-  /// Brings pages until the last one, or as many as the call wants.
+  /// Fetches pages up to the last one, or up to the call's limit.
   ///
   /// - Parameters:
-  ///   - start: the URL of the first one; nil for that of the call.
-  ///   - asksWhetherChanged: whether the server may say that nothing has changed.
+  ///   - start: the URL of the first page; `nil` for the URL of the call.
+  ///   - asksWhetherChanged: whether to send conditional requests.
   func pages(from start: String?, asksWhetherChanged: Bool) async throws -> [Page] {
     let spool = JSONPages()
     var pages: [Page] = []
@@ -62,11 +62,11 @@ struct PageWalk {
     return pages
   }
 
-  /// Brings the page at a position, which moves behind it.
+  /// Fetches the page at a position and advances it.
   ///
-  /// - Parameter spool: where pages are kept that are short.
-  /// - Returns: nil where there is no page any more.
-  /// - Throws: ``ClientError`` where the pages lead in a circle.
+  /// - Parameter spool: buffers short pages.
+  /// - Returns: `nil` if there is no further page.
+  /// - Throws: ``ClientError`` if the pages lead in a circle.
   func next(
     _ position: inout Position, asksWhetherChanged: Bool, _ spool: JSONPages = JSONPages()
   ) async throws -> Page? {
@@ -85,9 +85,9 @@ struct PageWalk {
     return page
   }
 
-  /// Brings one page.
+  /// Fetches one page.
   ///
-  /// - Returns: nil where the server has no such page any more, which is how some end.
+  /// - Returns: `nil` if the server has no such page, which is how some servers end.
   private func page(
     _ url: String, _ position: inout Position, _ asksWhetherChanged: Bool
   ) async throws -> Page? {
@@ -97,7 +97,7 @@ struct PageWalk {
       ? try await client.store.readUnlessNew { try $0.storedAnswer(url, asker: resolved.asker) } ?? nil : nil
     var received = try await exchange(url, number, stored.flatMap { $0.hasValidator ? $0 : nil })
     if received.status == 304, stored?.hasValidator != true {
-      // Nobody asked whether anything has changed: the answer is about something else.
+      // The request was not conditional, so the 304 does not refer to a stored answer.
       received = try await exchange(url, number, nil, isFresh: true)
     }
     if received.status == 304, let stored, stored.hasValidator {
@@ -110,7 +110,7 @@ struct PageWalk {
       return Page(
         url: url, number: number, received: received, next: linked ?? stored.next, isUnchanged: true)
     }
-    // Only who asks behind the first page may be told that there is none.
+    // Only after the first page does 404 mean the end.
     if position.url != nil, received.status == 404, resolved.route.countsPages { return nil }
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
     if resolved.target != nil, received.source == nil, ![204, 205].contains(received.status) {
@@ -141,7 +141,7 @@ struct PageWalk {
 }
 
 extension Route {
-  /// Whether pages are asked for by number, so that one may be asked for that is none.
+  /// Whether pages are asked for by number, so that a request may go past the end.
   package var countsPages: Bool {
     switch pages {
     case .page, .offset: true
@@ -151,7 +151,7 @@ extension Route {
 }
 
 extension ResolvedCall {
-  /// Whether a page is the one before once more: some servers give their last page for every number behind it.
+  /// Whether a page repeats the one before: some servers return their last page for every higher number.
   fileprivate func repeats(_ page: PageWalk.Page, _ last: PageWalk.Page?) -> Bool {
     guard route.countsPages, let last, !page.isUnchanged, !last.isUnchanged,
       page.received.bytes == last.received.bytes, let one = try? page.received.source?.readAll(),

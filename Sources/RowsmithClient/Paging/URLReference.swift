@@ -1,14 +1,14 @@
 import Foundation
 
-/// References from one URL to another (RFC 3986, section 5).
+/// Resolves URL references (RFC 3986, section 5).
 enum URLReference {
-  /// The URL that a reference names, seen from another; nil where it is none, or not of http.
+  /// The absolute URL of a reference; `nil` if it is invalid or not HTTP.
   static func resolve(_ reference: String, against base: String) -> String? {
     guard let base = URL(string: base), let url = URL(string: reference, relativeTo: base)?.absoluteURL,
       let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host?.isEmpty == false
     else { return nil }
-    // Nobody is sent from encryption to none.
+    // Never downgrades from HTTPS to HTTP.
     if base.scheme?.lowercased() == "https", scheme == "http" { return nil }
     return url.absoluteString
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Tells how far a call is: hand it to the call, and go through its steps.
+/// Reports the progress of a call: pass it to the call and iterate over its steps.
 ///
 /// ```swift
 /// let progress = CallProgress()
@@ -8,39 +8,39 @@ public import Foundation
 /// for await step in progress.steps { print(step.phase, step.completed, step.total ?? 0) }
 /// ```
 ///
-/// ``foundation`` is the same for what shows a `Progress`.
+/// ``foundation`` reports the same as a `Progress`.
 public final class CallProgress: @unchecked Sendable {
-  /// What is done at a moment.
+  /// What a call is doing.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// The body of the request leaves.
+    /// The body of the request is sent.
     case uploading
-    /// The body of the answer comes.
+    /// The body of the answer is received.
     case downloading
     /// The answer is imported.
     case importing
   }
 
-  /// How far a call is.
+  /// The progress of a call at one time.
   public struct Step: Sendable, Hashable {
-    /// What is done.
+    /// What the call is doing.
     public var phase: Phase
-    /// How many bytes of it are done.
+    /// How many bytes of this phase are done.
     public var completed: Int
-    /// How many bytes it is in all, where that is known.
+    /// How many bytes the phase has in all, if known.
     public var total: Int?
-    /// The page it is of, from 1; of an import of several pages the last one.
+    /// The number of the page, from 1; while several pages are imported, that of the last.
     public var page = 1
-    /// How many records have been imported.
+    /// The number of records imported.
     public var records = 0
   }
 
-  /// The steps, the newest where the reader is slow. They end with the call. One reader goes through them.
+  /// The steps; a slow reader gets only the newest. Ends with the call. Supports one reader.
   public let steps: AsyncStream<Step>
-  /// A tree of three parts, for the upload, the download and the import. To cancel it does not cancel the call.
+  /// A tree of three parts, for upload, download and import. Cancelling it does not cancel the call.
   public let foundation = Progress(totalUnitCount: 100)
   private let continuation: AsyncStream<Step>.Continuation
   private let parts: [Phase: Progress]
-  /// Guards what `Progress` does not.
+  /// Keeps a step's total and completed counts consistent.
   private let lock = NSLock()
 
   /// Creates progress for one call.

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// What fills in a call, as it is kept in the database: JSON with the values of the path and the query, and headers.
+/// The arguments of a call as stored in the queue: JSON with the path and query values, and headers.
 struct CallArguments: Sendable, Hashable {
   var method: String?
   var path: [String: StoredValue] = [:]
@@ -13,7 +13,7 @@ struct CallArguments: Sendable, Hashable {
     method = call.method?.rawValue
     path = call.path
     query = call.query
-    // Credentials are not kept: authentication adds those of the day on which the call leaves.
+    // Credentials are not stored: authentication adds the current ones when the call is sent.
     headers = call.options.headers.fields.filter {
       !["authorization", "cookie", "proxy-authorization"].contains($0.name.lowercased())
     }
@@ -34,7 +34,7 @@ struct CallArguments: Sendable, Hashable {
     }
   }
 
-  /// The JSON, its keys sorted.
+  /// The JSON, with sorted keys.
   var text: String {
     JSONValue.object([
       .init(
@@ -45,10 +45,10 @@ struct CallArguments: Sendable, Hashable {
     ]).text
   }
 
-  /// Whether a value is a key that the server is yet to give.
+  /// Whether a value is a local key that the server's key will replace.
   var refersToLocalKey: Bool { (Array(path.values) + Array(query.values)).contains(where: LocalKey.isLocal) }
 
-  /// The call, without the record.
+  /// The call, without its record.
   func call(_ route: String) -> RouteCall {
     var call = RouteCall(route, method: method.flatMap(RouteMethod.init), path: path)
     call.query = query
@@ -59,7 +59,7 @@ struct CallArguments: Sendable, Hashable {
   private static func json(_ values: [String: StoredValue]) -> JSONValue {
     .object(
       values.sorted { $0.key < $1.key }.map { name, value in
-        // In a list of two, so that it is never the value itself: the coding of keys keeps the types.
+        // In a list of two, as the coding of a single key would drop its type.
         .init(name, (try? JSONValue(parsing: KeyCoding.encode([value, .null]).plainText)) ?? .null)
       })
   }

@@ -1,13 +1,13 @@
-/// What came of sending what waits.
+/// The result of sending the queue.
 public struct FlushReport: Sendable {
-  /// How many requests the server has taken.
+  /// The number of requests that the server has accepted.
   public var sent = 0
-  /// The requests that it has refused, with its reasons. They are set aside.
+  /// The requests that the server refused, with its reasons. They are set aside.
   public var refused: [(item: QueueItem, error: ClientError)] = []
-  /// How many requests still wait, those not counted that are set aside.
+  /// The number of requests still queued, without those set aside.
   public var waiting = 0
-  /// Why it stopped before the end: no connection, a server that wants to be left alone, a log-in that is needed. Nil where
-  /// everything that could be sent was.
+  /// Why it stopped early: no connection, a server that asked for a pause, or a login that is needed. `nil` if everything that
+  /// could be sent was sent.
   public var stopped: ClientError?
 
   /// Creates an empty report.

@@ -1,30 +1,30 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Notes which many-to-many lists are changed here, and keeps them when an answer says what was before.
+/// Tracks local changes to many-to-many lists, and preserves them when an answer has the earlier state.
 struct LinkTracker {
   let facts: ModelFacts
-  /// The entities of which the server is told.
+  /// The entities that are sent to the server.
   let sent: Set<String>
-  /// The relationships that are in no JSON: `Article.comments`.
+  /// The relationships that no JSON has: `Article.comments`.
   let localRelationships: Set<String>
   let db: WriteTransaction
-  /// Which rows have another key by now.
+  /// The new keys of rows whose key has changed.
   var renamed: [RowName: [StoredValue]] = [:]
-  /// Which rows were deleted.
+  /// The rows that were deleted.
   var deleted: Set<RowName> = []
-  /// The sides of relationships, by their names; nil for one that is none.
+  /// Cache: the sides by relationship name; `nil` for a name that is no such relationship.
   private var sides: [String: Side?] = [:]
-  /// Whether the server is told of the row that has a list, of lists that were looked at.
+  /// Cache: whether the row that has a list is sent.
   private var sentLists: [ListName: Bool] = [:]
-  /// What is noted of lists, of those that were looked at.
+  /// Cache: what is recorded about a list.
   private var notes: [ListName: Note] = [:]
 
   init(facts: ModelFacts, sent: Set<String>, localRelationships: Set<String>, db: WriteTransaction) {
     (self.facts, self.sent, self.localRelationships, self.db) = (facts, sent, localRelationships, db)
   }
 
-  /// A relationship, and the tables that it is between.
+  /// One side of a relationship, with its tables.
   private struct Side {
     var entity: String
     var name: String
@@ -32,23 +32,23 @@ struct LinkTracker {
     var target: String
   }
 
-  /// What is noted of a list.
+  /// What is recorded about a list.
   private enum Note {
     case nothing
-    /// It is not known what it is here: an earlier version has noted it, or the whole row is new.
+    /// The current items are unknown: an earlier version recorded the change, or the whole row is new.
     case changed
     case known
   }
 
-  /// An end of a link: a list that has the item at the other end.
+  /// One end of a link: a list, and the item at the other end.
   private struct End {
     var list: ListName
     var item: [StoredValue]
-    /// Whether one of the records has another key by now: the link with the former one is removed, and another one added.
+    /// Whether a key at either end has changed. The link with the former key is then removed and another one added.
     var isRenamed: Bool
   }
 
-  /// What became of the items of a list.
+  /// The changes to the items of a list.
   private struct Items {
     var added: Set<[StoredValue]> = []
     var removed: [[StoredValue]] = []
@@ -66,7 +66,7 @@ struct LinkTracker {
     }
   }
 
-  /// Goes through the links that a transaction has changed.
+  /// Processes the links that a transaction has changed.
   mutating func note(_ links: [LinkChange]) throws {
     var changed: [ListName: Items] = [:]
     var order: [ListName] = []
@@ -109,7 +109,7 @@ struct LinkTracker {
     return side
   }
 
-  /// The record that tells the server of a link: one alone does. Of one that is deleted, the deletion says all.
+  /// The end of a link that is sent; only one of the two is. `nil` if its record is deleted, as the deletion covers its links.
   private mutating func teller(of link: LinkChange) throws -> End? {
     for end in ends(of: link) where !localRelationships.contains(end.list.relationship) {
       if deleted.contains(end.list.row) { return nil }
@@ -118,7 +118,7 @@ struct LinkTracker {
     return nil
   }
 
-  /// Whether the server is told of the row that has a list. Of a family, only some of the entities may be sent.
+  /// Whether the row that has a list is sent. In an inheritance family, only some of the entities may be.
   private mutating func isSent(_ list: ListName) throws -> Bool {
     if let known = sentLists[list] { return known }
     var isSent = false
@@ -146,7 +146,7 @@ struct LinkTracker {
     try db.tidyUnsent(list, facts)
   }
 
-  /// A link that nobody has changed here: an end of it is gone, or an import of the app's own has brought it.
+  /// Follows a link change that is not a local edit: one of its ends was deleted, or an import by the app added it.
   private mutating func follow(_ link: LinkChange) throws {
     for end in ends(of: link) {
       guard var unsent = try db.unsentList(end.list), var own = unsent.own else { continue }
@@ -164,7 +164,7 @@ struct LinkTracker {
     }
   }
 
-  /// A list that was changed here stays as it is until it has been sent, as a value does.
+  /// Restores a locally changed list after an answer until it has been sent, as for a value.
   private mutating func keepLocal(_ links: [LinkChange], except changed: Set<ListName>) throws {
     var kept: [ListName] = []
     var seen: Set<ListName> = []

@@ -1,12 +1,12 @@
 #if canImport(Network)
   import Network
 
-  /// What Apple's systems say of the network.
+  /// The network status as reported by Apple's systems.
   public struct PathReachability: Reachability {
     /// Creates it.
     public init() {}
 
-    /// Whether there is a way into the network, each time when that changes.
+    /// Whether the network can be reached, reported at each change.
     public var changes: AsyncStream<Bool> {
       AsyncStream { continuation in
         let monitor = NWPathMonitor()

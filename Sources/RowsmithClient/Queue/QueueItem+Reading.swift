@@ -1,7 +1,7 @@
 package import Rowsmith
 
 extension QueueItem {
-  /// What waits in a database, in its order, read without a client; nothing where no client has ever been there.
+  /// The queued requests of a database, in order, read without a client; empty if no client has used the database.
   package static func all(in store: Store) throws -> [QueueItem] {
     let facts = ModelFacts(store.schema)
     return try store.read { db in
@@ -10,7 +10,7 @@ extension QueueItem {
     }
   }
 
-  /// How many requests wait that nobody has refused.
+  /// The number of queued requests that have not been refused.
   package static func waitingCount(in store: Store) async throws -> Int {
     try await store.read { db in
       try db.rows("SELECT count(*) AS n FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync'")

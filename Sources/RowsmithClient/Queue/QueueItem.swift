@@ -1,49 +1,49 @@
 package import Rowsmith
 public import RowsmithSchema
 
-/// A request that waits in the database until it has reached the server.
+/// A request that is queued in the database until it has reached the server.
 public struct QueueItem: Sendable, Hashable, Identifiable {
-  /// What became of it so far.
+  /// The state of a queued request.
   public enum State: String, Sendable, Hashable, CaseIterable {
-    /// It has not left yet.
+    /// It has not been sent yet.
     case waiting
-    /// It may have left; it is sent again, the same to the byte, until there is an answer.
+    /// It may have been sent. It is sent again, byte for byte the same, until there is an answer.
     case sending
-    /// The server has refused it. It is set aside, and is not sent again unless somebody says so.
+    /// The server has refused it. It is set aside, and not sent again automatically.
     case refused
   }
 
-  /// Its number: smaller ones are sent first.
+  /// Its number. Requests are sent in ascending order.
   public let id: Int64
   /// The name of the route.
   public let route: String
-  /// The entity of the record that is sent; nil where none is, and then ``placeholders`` say what it is about.
+  /// The entity of the record to send; `nil` if there is none, then ``placeholders`` say what the request is about.
   public let entity: String?
-  /// Its key, one stored value per column.
+  /// The key of the record, one stored value per column.
   public let key: [StoredValue]
-  /// What fills in the placeholders of the route's path, by their names in the model: the `id` of `posts/:id/favourite`.
+  /// The values for the placeholders of the route's path, by their names in the model: the `id` of `posts/:id/favourite`.
   public let placeholders: [String: StoredValue]
-  /// What the query of the request says, by the names of the parameters in the model.
+  /// The query parameters, by their names in the model.
   public let parameters: [String: StoredValue]
-  /// What became of it so far.
+  /// The state so far.
   public let state: State
-  /// How often it may have left.
+  /// How many times it may have been sent.
   public let attempts: Int
-  /// The status of the last answer, where there was one.
+  /// The status of the last answer, if there was one.
   public let status: Int?
-  /// The code by which the server named the error.
+  /// The server's code for the error.
   public let serverCode: String?
-  /// Why it has not come through, in a sentence.
+  /// Why it has not succeeded, in a sentence.
   public let message: String?
-  /// When it was put in, in seconds since 1970.
+  /// When it was queued, in seconds since 1970.
   public let created: Double
-  /// The key by which the server knows it again.
+  /// The key by which the server recognises a repeated request.
   public let idempotencyKey: String
-  /// Whether it carries a file, and waits in a queue of its own.
+  /// Whether it sends a file, and so is in the queue for files.
   public let isUpload: Bool
 }
 
-/// A row of the queue, with what only the client needs.
+/// A row of the queue, with the columns that only the client needs.
 struct QueueRow: Sendable {
   var item: QueueItem
   var arguments: CallArguments
@@ -56,11 +56,11 @@ struct QueueRow: Sendable {
   var type: String?
   var revision: Int64?
   var notBefore: Double
-  /// Who is sending it: a process, and a client in it.
+  /// The process, and the client in it, that is sending the request.
   var owner: String?
-  /// How many answers could not be taken.
+  /// How many answers could not be used.
   var unreadable: Int
-  /// For how long it is theirs alone.
+  /// Until when the owner holds it exclusively, in seconds since 1970.
   var lease: Double
 
   var isFrozen: Bool { uri != nil }
@@ -98,11 +98,11 @@ struct QueueRow: Sendable {
   }
 }
 
-/// Which of the queues a request waits in.
+/// The queue that a request is in.
 enum QueueLane: String, Sendable, CaseIterable {
-  /// In order.
+  /// Calls, sent in order.
   case calls
-  /// Files, which may take long and hold nothing else up.
+  /// Files, which may take long and do not delay calls.
   case files
 }
 

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Who is sending a request: a process, and a client in it. Nobody else sends it meanwhile.
+/// The process, and the client in it, that is sending a request. No other one sends it meanwhile.
 package struct QueueOwner: Sendable {
-  /// As it is kept in the database.
+  /// The text stored in the database.
   package let name: String
 
-  /// Tells this process from earlier ones that had the same number: in a container, every start has the same one.
+  /// Distinguishes this process from earlier ones with the same process id: in a container, every start may get the same.
   private static let start = UUID().uuidString
 
   package init() {
     name = "\(ProcessInfo.processInfo.processIdentifier) \(QueueOwner.start) \(UUID().uuidString)"
   }
 
-  /// Whether a process that has taken a request is gone, so that anybody may take it.
+  /// Whether the process that claimed a request has ended, so that any other may claim it.
   package static func isGone(_ name: String) -> Bool {
     let parts = name.split(separator: " ")
     guard let process = parts.first.flatMap({ pid_t($0) }), process > 0 else { return true }
     if process == ProcessInfo.processInfo.processIdentifier { return parts.dropFirst().first != start[...] }
-    // Another user's process cannot be asked, and so is there.
+    // Another user's process cannot be checked, so it counts as running.
     return kill(process, 0) != 0 && errno == ESRCH
   }
 }

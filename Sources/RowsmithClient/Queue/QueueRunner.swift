@@ -3,9 +3,9 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Sends what waits, one request or one batch after another: whoever asks for it while that is going on joins in.
+/// Sends the queue, one request or batch after another. A caller joins a run that is in progress.
 actor QueueRunner {
-  /// What became of a request whose caller is still there.
+  /// The result of a request whose caller still waits.
   enum Result: Sendable {
     case done(CallOutcome)
     case failed(ClientError)
@@ -18,27 +18,27 @@ actor QueueRunner {
     var turn: CheckedContinuation<Result, Never>
   }
 
-  /// Tells this client's requests from those of other processes.
+  /// Distinguishes this client's requests from those of other processes.
   private let owner = QueueOwner()
   private var running: [QueueLane: Task<FlushReport, Never>] = [:]
   /// How many runs have begun.
   private var begun = 0
-  /// Who waits for which request: calls under the same idempotency key wait for the same one.
+  /// The callers waiting for each request. Calls with the same idempotency key share one.
   private var waiters: [Int64: [Waiter]] = [:]
-  /// Requests that came while their lane was being sent.
+  /// Lanes that got new requests during their run.
   private var hasNews: Set<QueueLane> = []
-  /// Whether the server could not be reached when it was last tried.
+  /// Whether the last attempt could not reach the server.
   private var isOffline = false
 
-  /// Sends what waits.
+  /// Sends the queue.
   ///
-  /// - Parameter isForced: whether also what was to wait for some time.
+  /// - Parameter isForced: whether to send also requests that are postponed.
   func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
     let before = begun
     while let task = running[lane] {
       let isLater = begun > before
       let report = await task.value
-      // One that was not forced has left out what was to wait; what has stopped one that began before may be over by now.
+      // An unforced run has skipped postponed requests, and a problem that stopped an earlier run may be over by now.
       if !isForced || (isLater && report.stopped != nil) { return report }
     }
     return await begin(lane, isForced, client).value
@@ -52,7 +52,7 @@ actor QueueRunner {
     return task
   }
 
-  /// Sends what waits up to a request, and gives what became of that. A cancelled caller goes away; its request stays.
+  /// Sends the queue up to a request, and returns its result. Cancelling the caller leaves its request in the queue.
   func submit(_ id: Int64, _ lane: QueueLane, for client: Client) async -> Result {
     let waiter = UUID()
     return await withTaskCancellationHandler {
@@ -86,14 +86,14 @@ actor QueueRunner {
       await send(lane, isForced, sender, &report)
     } while hasNews.contains(lane) && report.stopped == nil
     await sender.release(lane)
-    // Who came while that was done has a run of its own.
+    // Requests that came during the release get a run of their own.
     running[lane] = nil
     if hasNews.contains(lane), report.stopped == nil {
       _ = begin(lane, false, sender.client)
       return report
     }
     hasNews.remove(lane)
-    // Those who are still there came in vain: their requests wait.
+    // The remaining callers get no answer: their requests stay queued.
     for (id, waiting) in waiters where waiting.contains(where: { $0.lane == lane }) { tell(id, .waits) }
     return report
   }
@@ -105,7 +105,7 @@ actor QueueRunner {
     while true {
       let step: QueueSender.Step
       do {
-        // Where the network may still be away, one request finds that out: a batch would be made ready in vain each time.
+        // If the network may still be down, probe with one request: a batch would be prepared in vain each time.
         let limit = isOffline && !isForced ? 1 : Int.max
         guard let next = try await sender.next(lane, without: passed, isForced: isForced, atMost: limit)
         else {

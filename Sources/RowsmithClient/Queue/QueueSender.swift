@@ -3,28 +3,28 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Sends requests of the queue: freezes them, and carries out what the server says.
+/// Sends requests of the queue: freezes them, and handles the answers.
 struct QueueSender: Sendable {
   let client: Client
-  /// Tells this client's requests from those of other processes.
+  /// Distinguishes this client's requests from those of other processes.
   let owner: QueueOwner
-  /// For how long a request is one client's alone, in seconds.
+  /// How long a claim on a request lasts, in seconds.
   private static let lease = 3600.0
-  /// How many answers may come that cannot be taken, before a request is set aside.
+  /// How many unusable answers are accepted before a request is set aside.
   private static let maximumUnreadable = 9
 
-  /// What can be sent. A time further ahead than any wait was noted by a clock that has been put back since.
+  /// The requests to send. A `not_before` further ahead than any wait is from before the clock was set back, so it is ignored.
   private static let ready =
     "lane = ?1 AND state <> 'refused' AND id > ?2 AND (?3 OR not_before <= ?4 OR not_before > ?4 + 3600)"
 
-  /// Requests that leave together.
+  /// Requests that are sent together.
   struct Step: Sendable {
     var rows: [QueueRow]
   }
 
-  /// What became of a request.
+  /// How an attempt to send a request ended.
   enum End: Sendable {
-    /// The server has taken it.
+    /// The server has accepted it.
     case done(CallOutcome)
     /// There was nothing to send.
     case nothing(CallOutcome)
@@ -39,7 +39,7 @@ struct QueueSender: Sendable {
     }
   }
 
-  /// The next requests that can be sent: one, or as many as go as one batch.
+  /// The next requests that can be sent: one, or as many as fit in a batch.
   func next(
     _ lane: QueueLane, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
   ) async throws -> Step? {
@@ -70,7 +70,7 @@ struct QueueSender: Sendable {
     }
   }
 
-  /// Lets go of what was claimed in a lane and not sent.
+  /// Releases the requests of a lane that were claimed but not sent.
   func release(_ lane: QueueLane) async {
     try? await client.store.write { [owner] in try $0.release(owner: owner.name, lane: lane) }
   }
@@ -98,15 +98,14 @@ struct QueueSender: Sendable {
     case ended(End)
   }
 
-  /// A request before it is kept as it leaves.
+  /// A request before it is frozen.
   private struct Draft {
     var resolved: ResolvedCall
-    /// What leaves, where that is known already: what may have left before.
+    /// The frozen request, if an earlier attempt has stored it.
     var request: FrozenRequest?
   }
 
-  /// Makes requests as they leave, and keeps them so: in one transaction, or, where one of them cannot be made, each in one
-  /// of its own.
+  /// Freezes requests, that is, stores them exactly as they are sent. All in one transaction or, if that fails, each in its own.
   private func freeze(_ rows: [QueueRow]) async -> [Frozen] {
     if rows.count > 1, let all = try? await freezeTogether(rows) { return all }
     var made: [Frozen] = []
@@ -121,7 +120,7 @@ struct QueueSender: Sendable {
   }
 
   private func freezeTogether(_ rows: [QueueRow]) async throws -> [Frozen] {
-    // Before the transaction, as it may read.
+    // Made before the transaction, as it may read from the database.
     let drafts = rows.map { row in (row, Result { try draft(row) }) }
     return try await client.store.write { db in try drafts.map { try freeze($0, $1, db) } }
   }
@@ -164,7 +163,7 @@ struct QueueSender: Sendable {
     return .ready(draft.resolved, request)
   }
 
-  /// Whether the record is gone that a request would send: there is nothing to tell of it.
+  /// Whether the record to be sent is gone, so there is nothing to send.
   private func hasLostRow(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
     guard let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil, row.given == nil,
       row.file == nil
@@ -172,13 +171,13 @@ struct QueueSender: Sendable {
     return try db.row(of: entity, key: row.item.key, client.facts) == nil
   }
 
-  /// A request that may have left before leaves as it did then.
+  /// Repeats a request that may have been sent before, unchanged.
   private func again(_ row: QueueRow, _ call: RouteCall) throws -> Draft {
     let request = FrozenRequest(
       method: row.method ?? "POST", uri: row.uri ?? "/", body: row.body, type: row.type,
       revision: row.revision)
     var plain = call
-    // The row may be gone meanwhile, which changes nothing of what is sent.
+    // The row may be gone meanwhile, which does not change what is sent.
     plain.record = nil
     guard let route = client.api.route(call.route), let base = client.baseURL else {
       throw ClientError(
@@ -198,7 +197,7 @@ struct QueueSender: Sendable {
     return Draft(resolved: resolved, request: request)
   }
 
-  /// The request for a row of the queue; nil where there is nothing to send.
+  /// The request for a row of the queue; `nil` if there is nothing to send.
   private func frozen(_ row: QueueRow, _ resolved: ResolvedCall, _ db: WriteTransaction) throws
     -> FrozenRequest?
   {
@@ -251,7 +250,7 @@ struct QueueSender: Sendable {
       request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil, isPatient: false)
   }
 
-  /// Carries out what the server says.
+  /// Handles the server's answer.
   func finish(
     _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, _ received: Received
   ) async -> End {
@@ -267,7 +266,7 @@ struct QueueSender: Sendable {
     do {
       let finished = takeover
       let result = try await client.store.write { db in
-        // Another request may have given the row its key meanwhile.
+        // Another request may have changed the row's key meanwhile.
         var takeover = finished
         if let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first {
           if sendsRecord { takeover.sent = now.item.entity.map { ($0, now.item.key) } }
@@ -305,10 +304,10 @@ struct QueueSender: Sendable {
     return await setAside(row, error)
   }
 
-  /// Lets a request wait.
+  /// Postpones a request.
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
     let isUnreadable = [.answer, .import].contains(error.reason) && !error.isCaptive
-    // The same answer again and again is no answer.
+    // An answer that stays unusable counts as a failure.
     if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable {
       return await setAside(row, error, hasLeft: true)
     }
@@ -334,7 +333,7 @@ struct QueueSender: Sendable {
     return .later(error, stops: !isItsOwn)
   }
 
-  /// Sets a request aside that is not sent again by itself.
+  /// Sets aside a request that is not retried automatically.
   ///
   /// - Parameter hasLeft: whether the server may have carried it out.
   private func setAside(_ row: QueueRow, _ error: any Error, hasLeft: Bool = false) async -> End {
@@ -353,7 +352,7 @@ struct QueueSender: Sendable {
 }
 
 extension FrozenRequest {
-  /// Whether the body is text, as a batch wants it.
+  /// Whether the body is text, as a batch requires.
   fileprivate var fitsIntoBatch: Bool {
     guard let body else { return true }
     return Array(String(decoding: body, as: UTF8.self).utf8) == body

@@ -1,11 +1,11 @@
 import Rowsmith
 
-/// The tables of what has not reached the server yet.
+/// The tables of changes and requests that have not reached the server.
 package enum QueueTables {
-  /// All of them.
+  /// All tables.
   package static let all = [unsent, unsentValues, queue, deleted]
 
-  /// Rows that differ from what the server last said: made here, or changed here. The revision counts local changes.
+  /// Rows created or changed locally since the server last described them. The revision counts local changes.
   private static let unsent = InternalTable(
     "unsent",
     versions: [
@@ -18,9 +18,8 @@ package enum QueueTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Columns that differ, with what the server last said of them and the revision of their last change; relationships
-  /// whose links differ, with the keys of their items as the server last said and as they are here (``UnsentList``), or with
-  /// NULL.
+  /// Changed columns, with the server's last value and the revision of their last change; and relationships with changed links,
+  /// with the item keys as the server last had them and the current ones (``UnsentList``), or with NULL.
   private static let unsentValues = InternalTable(
     "unsent_values",
     versions: [
@@ -33,7 +32,7 @@ package enum QueueTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Rows that the server has deleted while nobody knew what had become of another request: its answer may be one of before.
+  /// Rows that the server deleted while the result of another request was unknown; its answer may predate the deletion.
   private static let deleted = InternalTable(
     "deleted",
     versions: [
@@ -44,9 +43,8 @@ package enum QueueTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Requests that wait, in their order. `refers` is 1 where the arguments hold a local key; `unreadable`
-  /// counts answers that could not be taken. Method, path and body are empty until the first byte is about to leave, and the
-  /// same from then on.
+  /// Queued requests, in order. `refers` is 1 if the arguments contain a local key; `unreadable` counts unusable answers. Method,
+  /// path and body are NULL until just before the first attempt, and never change afterwards.
   private static let queue = InternalTable(
     "queue",
     versions: [

@@ -1,17 +1,17 @@
-/// Says when it is worth to try again: when a network is there.
+/// Reports when a retry is worthwhile: when a network is available.
 public protocol Reachability: Sendable {
-  /// True each time when it may be worth to send what waits, false when it is not.
+  /// Yields `true` each time it may be worth sending the queue, `false` when it is not.
   var changes: AsyncStream<Bool> { get }
 }
 
-/// Tries again from time to time: where the system does not say when a network is there.
+/// Retries periodically, for systems that do not report network changes.
 public struct TimerReachability: Reachability {
   private let interval: Duration
 
   /// Creates a timer.
   public init(every interval: Duration = .seconds(30)) { self.interval = interval }
 
-  /// True at once, and after each interval.
+  /// Yields `true` at once, and after each interval.
   public var changes: AsyncStream<Bool> {
     AsyncStream { continuation in
       let task = Task { [interval] in
@@ -27,13 +27,13 @@ public struct TimerReachability: Reachability {
 }
 
 extension RequestQueue {
-  /// Sends what waits each time when it is worth to try. Ends when its task is cancelled.
+  /// Sends the queue each time a retry is worthwhile. Ends when its task is cancelled.
   ///
   /// ```swift
   /// let sending = Task { await client.queue.flush(whenever: TimerReachability(every: .seconds(30))) }
   /// ```
   ///
-  /// - Parameter reachability: says when: `PathReachability` on Apple's systems, ``TimerReachability`` elsewhere, or the app's.
+  /// - Parameter reachability: `PathReachability` on Apple's systems, ``TimerReachability`` elsewhere, or the app's own.
   public func flush(whenever reachability: any Reachability) async {
     for await isReachable in reachability.changes {
       if Task.isCancelled { return }

@@ -1,25 +1,25 @@
 public import Rowsmith
 public import RowsmithSchema
 
-/// What waits in the database until it has reached the server: calls of routes with `offline: queue`, in their order.
+/// The requests queued in the database until they have reached the server: calls of routes with `offline: queue`, in order.
 ///
-/// They are sent before the next call that goes out, and by ``flush()``. Files wait in a queue of their own beside it.
+/// They are sent before the next call, and by ``flush()``. Files have a queue of their own.
 public struct RequestQueue: Sendable {
   let client: Client
 
-  /// Whether something waits that nobody has refused.
+  /// Whether any request is queued that has not been refused.
   public func needsFlushing() async throws -> Bool { try await client.store.read { try $0.hasWaiting() } }
 
-  /// The requests that wait, those set aside included, for `fetch` and `observe`.
+  /// The queued requests, including those set aside, for `fetch` and `observe`.
   public var contents: QueueContents { QueueContents(facts: client.facts) }
 
-  /// The requests that wait, those set aside included, in their order.
+  /// The queued requests, including those set aside, in order.
   public func items() async throws -> [QueueItem] { try await client.store.fetch(contents) }
 
-  /// Sends what waits, first in, first out, whatever time was set for it: all that can be sent.
+  /// Sends everything that can be sent, first in, first out, including postponed requests.
   ///
-  /// A request that the server refuses is set aside, and what depends on it waits: what concerns the same record, or one
-  /// that refers to a record the server does not know yet. Everything else goes on.
+  /// A request that the server refuses is set aside, and requests that depend on it are blocked: those for the same record, and
+  /// those whose record refers to one the server does not know yet. All others are sent.
   @discardableResult
   public func flush() async -> FlushReport {
     async let files = client.runner.flush(.files, isForced: true, for: client)
@@ -34,19 +34,19 @@ public struct RequestQueue: Sendable {
     return report
   }
 
-  /// Lets a request wait again that was set aside. It is made anew, of what its record is now; where the server may have
-  /// carried it out, as its answer could not be read, it leaves as it did then, under its key.
+  /// Puts a request that was set aside back in the queue. It is made again from its current record. If the server may have
+  /// carried it out, because its answer was unusable, it is sent unchanged under the same key.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: `true` if there was such a request.
   @discardableResult
   public func retry(_ id: Int64) async throws -> Bool {
     let key = client.makeIdempotencyKey()
     return try await client.store.write { try $0.retry(id, key: key) }
   }
 
-  /// Takes a request out of the queue without sending it. What was changed here stays as it is, and unsent.
+  /// Removes a request from the queue without sending it. Local changes stay, and stay unsent.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: `true` if there was such a request.
   @discardableResult
   public func drop(_ id: Int64) async throws -> Bool {
     try await client.store.write {
@@ -54,20 +54,20 @@ public struct RequestQueue: Sendable {
     }
   }
 
-  /// Takes every request out of the queue; otherwise like ``drop(_:)``.
+  /// Removes all requests from the queue; otherwise like ``drop(_:)``.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of requests removed.
   @discardableResult
   public func dropAll() async throws -> Int {
     try await client.store.write { try $0.run("DELETE FROM _rowsmith_queue WHERE lane <> 'sync'") }
   }
 
-  /// What of a record the server has not heard of, and why.
+  /// What of a record has not reached the server, and why.
   public func state<R: Record & Identifiable>(of record: R) async throws -> SendState where R.ID == R.Key {
     try await state(entity: R.entityName, key: record.id.storedValues)
   }
 
-  /// What of a record the server has not heard of, and why; its key has one stored value per column.
+  /// What of a record has not reached the server, and why. The key has one stored value per column.
   public func state(entity: String, key: [StoredValue]) async throws -> SendState {
     guard let table = client.facts.table(of: entity) else { return SendState() }
     let row = RowName(table: table, key: key)
@@ -82,24 +82,23 @@ public struct RequestQueue: Sendable {
     }
   }
 
-  /// Gives a record back what the server last said of it, and takes its requests out of the queue. A record that the
-  /// server has not heard of is deleted. Its many-to-many lists are what the server last said as well; in what order their
-  /// items were is not known of those that were removed or moved here, until an answer tells.
+  /// Resets a record to the server's last state, and removes its requests from the queue. A record that the server does not know
+  /// is deleted. Many-to-many lists are reset as well; the order of items that were removed or moved here stays unknown until the
+  /// next answer.
   public func discardChanges<R: Record & Identifiable>(of record: R) async throws where R.ID == R.Key {
     try await discardChanges(entity: R.entityName, key: record.id.storedValues)
   }
 
-  /// The same for a record by its key.
+  /// The same for a record given by its key.
   public func discardChanges(entity: String, key: [StoredValue]) async throws {
     let facts = client.facts
     try await client.store.write { try $0.discardChanges(entity: entity, key: key, facts) }
   }
 
-  /// Gives up a request, one that the server has refused for instance. If it sends a record, that becomes what the server
-  /// last said of it, as by ``discardChanges(of:)``; otherwise the request alone is taken out, and what the app has
-  /// written for it is the app's to take back.
+  /// Gives up a request, for instance one that the server has refused. If it sends a record, the record is reset to the server's
+  /// last state, as by ``discardChanges(of:)``. Otherwise only the request is removed, and the app has to undo its own writes.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: `true` if there was such a request.
   @discardableResult
   public func giveUp(_ id: Int64) async throws -> Bool {
     let facts = client.facts
@@ -114,25 +113,25 @@ public struct RequestQueue: Sendable {
   }
 }
 
-/// What of a record the server has not heard of, and why.
+/// What of a record has not reached the server, and why.
 public struct SendState: Sendable, Hashable {
-  /// Whether the server has not heard of it at all.
+  /// Whether the server does not know the record at all.
   public var isNew = false
-  /// The columns and to-many relationships that differ from what the server last said, sorted.
+  /// The columns and to-many relationships that differ from the server's last state, sorted.
   public var changed: [String] = []
-  /// The requests that concern it, in their order.
+  /// The queued requests for the record, in order.
   public var items: [QueueItem] = []
 
-  /// Whether the server knows it as it is.
+  /// Whether the server has the current record.
   public var isSent: Bool { !isNew && changed.isEmpty && items.isEmpty }
-  /// Why it is stuck: what the server said when it refused a request; nil where it has refused none.
+  /// Why it is stuck: the server's message when it refused a request; `nil` if it has refused none.
   public var refusal: String? { items.first { $0.state == .refused }?.message }
 }
 
-/// The request for what waits, for `fetch` and `observe`.
+/// The request for the queued requests, for `fetch` and `observe`.
 public struct QueueContents: ReadRequest {
   let facts: ModelFacts
 
-  /// Reads the requests, in their order.
+  /// Reads the requests, in order.
   public func fetch(_ db: ReadTransaction) throws -> [QueueItem] { try db.queueRows(facts).map(\.item) }
 }

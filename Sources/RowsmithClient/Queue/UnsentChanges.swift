@@ -1,42 +1,42 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Which row it is.
+/// Identifies a row.
 struct RowName: Sendable, Hashable {
-  /// The table: the root of the entity's family.
+  /// The table, named after the root of the entity's inheritance family.
   var table: String
   var key: [StoredValue]
 
   var values: [StoredValue] { [.text(table), KeyCoding.encode(key)] }
 }
 
-/// What of a row the server has not heard of.
+/// The changes of a row that the server does not have.
 struct UnsentChanges: Sendable {
-  /// The statement that finds the rows of which the server has not heard: their tables and keys.
+  /// The statement that finds the rows that the server does not know: their tables and keys.
   static let newRows = "SELECT entity, key FROM _rowsmith_unsent WHERE is_new = 1"
 
-  /// Whether the server has not heard of the row at all.
+  /// Whether the server does not know the row at all.
   var isNew: Bool
-  /// Counts local changes, from a number drawn by chance on: what was sent of a row is told from what is noted of it anew.
+  /// Counts local changes, from a random start. It tells changes that were sent from later ones.
   var revision: Int64
-  /// What the server last said of columns that differ.
+  /// The server's last values of the columns that differ.
   var base: [String: StoredValue]
-  /// What has left of them, so that the server may have it.
+  /// The values of those columns that were sent, so that the server may have them.
   var left: [String: StoredValue] = [:]
   /// Relationships whose links differ.
   var links: [String]
 }
 
 extension UnsentChanges {
-  /// What a column is compared with for what is sent; nil where it does not differ. One that was changed back is sent where
-  /// the server may have heard of the change.
+  /// The value against which a column is compared to decide whether to send it; `nil` if it does not differ. A column that was
+  /// changed back is sent if the server may have received the change.
   func old(_ column: String, now: StoredValue) -> StoredValue? {
     base[column].map { $0 == now ? left[column] ?? $0 : $0 }
   }
 }
 
 extension ReadTransaction {
-  /// What of a row the server has not heard of; nil where it is as the server said.
+  /// The changes of a row that the server does not have; `nil` if there are none.
   func unsentChanges(of row: RowName) throws -> UnsentChanges? {
     let rows = try rows(
       "SELECT is_new, revision FROM _rowsmith_unsent WHERE entity = ? AND key = ?", row.values)
@@ -61,10 +61,10 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// The first revision of a row: a number that no other one is near to.
+  /// The first revision of a row: random, so that the revisions of two rows do not overlap.
   private static let firstRevision = "((random() & 0x3FFFFFFF) << 32) + 1"
 
-  /// Notes that a row was made here.
+  /// Records that a row was created here.
   func noteNew(_ row: RowName) throws {
     try run(
       """
@@ -73,7 +73,7 @@ extension WriteTransaction {
       """, row.values)
   }
 
-  /// Notes that a row was changed here.
+  /// Records that a row was changed here.
   func noteChanged(_ row: RowName) throws -> Int64 {
     try run(
       """
@@ -86,7 +86,7 @@ extension WriteTransaction {
         ?? 0)
   }
 
-  /// Notes that a column differs from what the server said. One that comes back to that is as it was.
+  /// Records that a column differs from the server's value. Removes the entry if the column is back to that value.
   func noteValue(
     _ name: String, from old: StoredValue, to new: StoredValue, of row: RowName, revision: Int64
   ) throws {
@@ -100,7 +100,7 @@ extension WriteTransaction {
       row.values + [.text(name), new])
   }
 
-  /// Forgets a row of which nothing differs any more.
+  /// Removes the entry of a row without differences.
   func tidyUnsent(_ row: RowName) throws {
     try run(
       """
@@ -109,11 +109,11 @@ extension WriteTransaction {
       """, row.values)
   }
 
-  /// The server has heard of a row as it was at a revision: what was changed since stays unsent.
+  /// Records that the server has a row as it was at a revision. Later changes stay unsent.
   func noteSent(_ row: RowName, revision: Int64?) throws {
     let first = revision.map { $0 & ~0xFFFF_FFFF } ?? 0
     let limits = [first, revision ?? .max].map(StoredValue.integer)
-    // What was changed since was sent as it was then.
+    // For columns changed since then, the sent value is the server's value now.
     try run(
       """
       UPDATE _rowsmith_unsent_values SET base = CASE is_link WHEN 1
@@ -128,13 +128,13 @@ extension WriteTransaction {
     try tidyUnsent(row)
   }
 
-  /// Forgets all that is noted of a row.
+  /// Removes everything recorded about a row.
   func forgetUnsent(_ row: RowName) throws {
     try run("DELETE FROM _rowsmith_unsent WHERE entity = ?1 AND key = ?2", row.values)
     try run("DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2", row.values)
   }
 
-  /// Brings what is noted of a row to its new key.
+  /// Moves the entries of a row to its new key.
   func moveUnsent(_ row: RowName, to key: [StoredValue]) throws {
     let new = KeyCoding.encode(key)
     let isThere = try !rows("SELECT 1 FROM _rowsmith_unsent WHERE entity = ? AND key = ?", row.values).isEmpty
@@ -142,7 +142,7 @@ extension WriteTransaction {
       try run("UPDATE OR REPLACE \(table) SET key = ?3 WHERE entity = ?1 AND key = ?2", row.values + [new])
     }
     guard isThere else { return }
-    // What was noted of the row that had the key is sent with what is noted of this one.
+    // Entries of another row that had this key before are sent with the revision of this one.
     try run(
       """
       WITH row AS (SELECT revision FROM _rowsmith_unsent WHERE entity = ?1 AND key = ?2)

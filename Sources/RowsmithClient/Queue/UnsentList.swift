@@ -16,7 +16,7 @@ struct ListName: Sendable, Hashable {
 /// The keys of the items of a list.
 struct KeyList: Sendable, Hashable {
   var keys: [[StoredValue]]
-  /// Whether they are in their order: what is not there any more has no place.
+  /// Whether the order is known: an item that was removed has no position any more.
   var isOrderKnown = true
 
   init(_ keys: [[StoredValue]], isOrderKnown: Bool = true) {
@@ -32,19 +32,19 @@ struct KeyList: Sendable, Hashable {
     isOrderKnown = values[0] == .integer(1)
   }
 
-  /// JSON: whether the order is known, how many parts a key has, and the keys.
+  /// JSON: whether the order is known, the number of parts of a key, and the keys.
   var text: String {
     let head: [StoredValue] = [.integer(isOrderKnown ? 1 : 0), .integer(Int64(keys.first?.count ?? 1))]
     guard case .text(let text) = KeyCoding.encode(head + keys.map(KeyCoding.encode)) else { return "null" }
     return text
   }
 
-  /// Whether another list has the same items, and in the same order where that counts.
+  /// Whether another list has the same items, in the same order if `ordered`.
   func isSame(as other: KeyList, ordered: Bool) -> Bool {
     ordered ? isOrderKnown && other.isOrderKnown && keys == other.keys : Set(keys) == Set(other.keys)
   }
 
-  /// Puts one key in the place of another one; an item that is in the list already stays there alone.
+  /// Replaces one key by another, without duplicates.
   mutating func rename(_ old: [StoredValue], to new: [StoredValue]) {
     guard let index = keys.firstIndex(of: old) else { return }
     if keys.contains(new) { keys.remove(at: index) } else { keys[index] = new }
@@ -53,13 +53,13 @@ struct KeyList: Sendable, Hashable {
 
 /// A list that was changed here.
 struct UnsentList: Sendable {
-  /// What the server last said of it; nil where nobody knows.
+  /// The server's last state of the list; `nil` if unknown.
   var base: KeyList?
-  /// What it is here; nil where an earlier version has noted it.
+  /// The current list; `nil` if an earlier version recorded the change.
   var own: KeyList?
   var hasLeft = false
 
-  /// As it is kept.
+  /// The stored text.
   var text: String { "[\(base?.text ?? "null"),\(own?.text ?? "null")]" }
 
   init(base: KeyList?, own: KeyList?) {
@@ -78,7 +78,7 @@ struct UnsentList: Sendable {
 }
 
 extension ReadTransaction {
-  /// What is noted of a list; nil where it is as the server said.
+  /// What is recorded about a list; `nil` if it does not differ from the server's state.
   func unsentList(_ list: ListName) throws -> UnsentList? {
     try rows(
       "SELECT base, has_left FROM _rowsmith_unsent_values WHERE entity = ? AND key = ? AND name = ? AND is_link = 1",
@@ -98,7 +98,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Notes what a list is, and what the server said of it.
+  /// Records a list and the server's state of it.
   func note(_ unsent: UnsentList, _ list: ListName, revision: Int64) throws {
     try run(
       """
@@ -107,14 +107,14 @@ extension WriteTransaction {
       """, list.values + [.text(unsent.text), .integer(revision)])
   }
 
-  /// Notes what a list is by now, or what the server says of it by now.
+  /// Updates the recorded list, or the server's state of it.
   func renote(_ unsent: UnsentList, _ list: ListName) throws {
     try run(
       "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
       list.values + [.text(unsent.text)])
   }
 
-  /// Forgets a list that is what the server said.
+  /// Removes the entry of a list that equals the server's state.
   func tidyUnsent(_ list: ListName, _ facts: ModelFacts) throws {
     guard let unsent = try unsentList(list), !unsent.hasLeft, let base = unsent.base, let own = unsent.own,
       base.isSame(as: own, ordered: facts.isOrdered(list))
@@ -124,7 +124,7 @@ extension WriteTransaction {
     try tidyUnsent(list.row)
   }
 
-  /// Gives lists back what the server last said of them.
+  /// Resets lists to the server's last state.
   func discardLists(of row: RowName, _ facts: ModelFacts) throws {
     for list in try unsentLists(of: row, facts) {
       guard let base = try unsentList(list)?.base else { continue }
@@ -132,7 +132,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Brings the key of an item to its new one in all lists that were changed here.
+  /// Replaces the key of an item by its new one in all locally changed lists.
   func renameItem(_ row: RowName, to key: [StoredValue], _ facts: ModelFacts) throws {
     let notes = try rows("SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 1")
     for note in notes {
@@ -152,7 +152,7 @@ extension WriteTransaction {
 }
 
 extension ModelFacts {
-  /// The entity of a table that declares a to-many relationship.
+  /// The entity in a table that declares a to-many relationship.
   func declarer(of relationship: String, in table: String) -> String? {
     entities(in: table).first { declares(relationship, $0) }
   }

@@ -2,17 +2,17 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Notes what is written here to rows that are sent, and keeps it when an answer says what was before.
+/// Tracks local changes to rows that are sent, and preserves them when an answer has the earlier state.
 ///
-/// What the app writes is a local change; what an import brings is not, as it came from a server.
+/// Writes by the app are local changes. Imports are not, as their data comes from a server.
 final class UnsentTracker: SelectiveParticipant {
   let entities: Set<String>?
   private let facts: ModelFacts
-  /// The entities of which the server is told, with those that extend them.
+  /// The entities that are sent to the server, with those that extend them.
   private let sent: Set<String>
   /// The columns that are never sent, by table.
   private let localColumns: [String: Set<String>]
-  /// The relationships that are in no JSON: `Article.comments`.
+  /// The relationships that no JSON has: `Article.comments`.
   private let localRelationships: Set<String>
 
   init?(api: API, schema: Schema, facts: ModelFacts) {
@@ -67,7 +67,7 @@ final class UnsentTracker: SelectiveParticipant {
     case .deleted:
       let isNew = try db.unsentChanges(of: row)?.isNew == true
       try db.forgetUnsent(row)
-      // What was made here and never left is nothing to tell the server of.
+      // For a row that was created here and never sent, the server need not be told.
       if isNew { try db.dropWaiting(of: row, entities: facts.entities(in: row.table)) }
     case .rekeyed, .merged:
       guard let former = change.formerKey else { return }
@@ -92,7 +92,7 @@ final class UnsentTracker: SelectiveParticipant {
     try db.tidyUnsent(row)
   }
 
-  /// Keeps what is unsent where the server's answer says what was before.
+  /// Restores unsent values after an answer that has the earlier ones.
   private func keepLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
     guard let unsent = try db.unsentChanges(of: row) else { return }
     switch change.kind {
@@ -115,7 +115,7 @@ final class UnsentTracker: SelectiveParticipant {
 }
 
 extension ModelFacts {
-  /// Whether a column is one of an attribute or of a to-one relationship of an entity.
+  /// Whether a column belongs to an attribute or to-one relationship of an entity.
   func isSent(_ column: String, in entity: String) -> Bool {
     switch source(of: column, in: entity) {
     case .attribute, .relationship: true
@@ -125,7 +125,7 @@ extension ModelFacts {
 }
 
 extension WriteTransaction {
-  /// Makes a row again that was deleted.
+  /// Inserts a deleted row again.
   fileprivate func restore(_ change: RowChange, in table: String) throws {
     guard let values = change.oldValues else { return }
     let names = change.columns.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -133,7 +133,7 @@ extension WriteTransaction {
     try run("INSERT OR IGNORE INTO \"\(table)\" (\(names)) VALUES (\(places))", values)
   }
 
-  /// Gives columns of a row their old values again.
+  /// Restores the old values of columns.
   fileprivate func restore(
     _ columns: [String], of change: RowChange, in row: RowName, _ facts: ModelFacts
   ) throws {

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Gives a record back what the server last said of it, and takes its requests out of the queue.
+  /// Resets a record to the server's last state, and removes its requests from the queue.
   func discardChanges(entity: String, key: [StoredValue], _ facts: ModelFacts) throws {
     guard let table = facts.table(of: entity) else { return }
     let row = RowName(table: table, key: key)

@@ -2,9 +2,9 @@ import Rowsmith
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Keeps what is about to leave of a row, as what the server will know.
+  /// Records the values of a row that are about to be sent: the server will have them.
   ///
-  /// - Parameter given: values that leave in place of those that the row has.
+  /// - Parameter given: values that are sent instead of the row's own.
   func noteLeaving(
     _ entity: String, _ key: [StoredValue], _ facts: ModelFacts, given: [String: StoredValue] = [:]
   ) throws {
@@ -27,7 +27,7 @@ extension WriteTransaction {
       row.values + [.text(name), value])
   }
 
-  /// The server has not heard of what a request says: what is as it was before it is nothing to send.
+  /// Records that a request has not reached the server. Columns that are back to the server's value need not be sent.
   func noteNotLeft(_ entity: String?, _ key: [StoredValue], _ facts: ModelFacts) throws {
     guard let entity, let table = facts.table(of: entity) else { return }
     let name = RowName(table: table, key: key)

@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithSchema
 
 extension ReadTransaction {
-  /// Requests of calls that meet a condition, in their order. Those of a sync are in the same table, and its own affair.
+  /// The queued calls that meet a condition, in order. Requests of a sync are in the same table and left out.
   func queueRows(
     _ facts: ModelFacts, where condition: String = "1", _ values: [StoredValue] = [], limit: Int = -1
   ) throws -> [QueueRow] {
@@ -14,16 +14,16 @@ extension ReadTransaction {
     .compactMap { QueueRow($0, facts) }
   }
 
-  /// Whether a request waits that nobody has refused.
+  /// Whether any request is queued that has not been refused.
   func hasWaiting() throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync' LIMIT 1").isEmpty
   }
 }
 
 extension WriteTransaction {
-  /// Puts a call into the queue.
+  /// Queues a call.
   ///
-  /// - Parameter place: the number of one in whose place it stands; nil for a place behind the others.
+  /// - Parameter place: the number of the request that it replaces; `nil` to append it.
   /// - Returns: its number.
   func enqueue(
     _ call: RouteCall, lane: QueueLane, given: (bytes: [UInt8]?, file: String?, type: String)?, row: RowName?,
@@ -50,14 +50,14 @@ extension WriteTransaction {
     return id
   }
 
-  /// Takes a request for a client, so that no other one sends it at the same time.
+  /// Claims a request for a client, so that no other one sends it at the same time.
   func claim(_ id: Int64, owner: String, until end: Double) throws {
     try run(
       "UPDATE _rowsmith_queue SET owner = ?2, lease = ?3 WHERE id = ?1",
       [.integer(id), .text(owner), .real(end)])
   }
 
-  /// Keeps a request as it is about to leave: from here on it is the same to the byte.
+  /// Stores a request as it is about to be sent. From here on it never changes.
   func freeze(_ id: Int64, _ request: FrozenRequest) throws {
     try run(
       """
@@ -69,18 +69,18 @@ extension WriteTransaction {
       ])
   }
 
-  /// Notes that a request is about to leave.
+  /// Records that a request is about to be sent.
   func noteAttempt(_ id: Int64) throws {
     try run(
       "UPDATE _rowsmith_queue SET state = 'sending', attempts = attempts + 1 WHERE id = ?", [.integer(id)])
   }
 
-  /// Counts an answer that could not be taken.
+  /// Counts an answer that could not be used.
   func noteUnreadable(_ id: Int64) throws {
     try run("UPDATE _rowsmith_queue SET unreadable = unreadable + 1 WHERE id = ?", [.integer(id)])
   }
 
-  /// Notes that a request has not left after all. One that never has is made anew, of what its row is then.
+  /// Records that a request was not sent after all. One that was never sent is made again later, from its row as it is then.
   func takeBackAttempt(_ id: Int64) throws {
     try run("UPDATE _rowsmith_queue SET attempts = max(0, attempts - 1) WHERE id = ?", [.integer(id)])
     try run(
@@ -90,12 +90,12 @@ extension WriteTransaction {
       """, [.integer(id)])
   }
 
-  /// Takes a request out of the queue.
+  /// Removes a request from the queue.
   func removeFromQueue(_ id: Int64) throws {
     try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(id)])
   }
 
-  /// Sets a request aside that the server has refused.
+  /// Sets aside a request that the server has refused.
   func refuse(_ id: Int64, _ error: ClientError) throws {
     try run(
       """
@@ -109,7 +109,7 @@ extension WriteTransaction {
       ])
   }
 
-  /// Lets a request wait that has not come through.
+  /// Postpones a request that has failed.
   func postpone(_ id: Int64, until time: Double, _ error: ClientError) throws {
     try run(
       """
@@ -121,17 +121,17 @@ extension WriteTransaction {
       ])
   }
 
-  /// Lets go of the requests of this client.
+  /// Releases the requests claimed by this client.
   func release(owner: String, lane: QueueLane) throws {
     try run(
       "UPDATE _rowsmith_queue SET owner = NULL, lease = 0 WHERE owner = ? AND lane = ?",
       [.text(owner), .text(lane.rawValue)])
   }
 
-  /// Makes a request wait again that was set aside: as a new one, made anew of what the row is now; where the server may have
-  /// carried it out, as it left.
+  /// Puts a request that was set aside back in the queue: made again from the current row under a new key, or unchanged if the
+  /// server may have carried it out.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: `true` if there was such a request.
   func retry(_ id: Int64, key: String) throws -> Bool {
     if try retryUncertain(id) { return true }
     return try run(
@@ -142,9 +142,9 @@ extension WriteTransaction {
       """, [.integer(id), .text(key)]) > 0
   }
 
-  /// Makes a request wait again of which nobody knows whether the server has carried it out: no status says that it has not.
+  /// Puts a refused request back in the queue if the server may have carried it out: no status says that it has not.
   ///
-  /// - Returns: whether it is one.
+  /// - Returns: `true` if it was such a request.
   func retryUncertain(_ id: Int64) throws -> Bool {
     try run(
       """
@@ -154,7 +154,7 @@ extension WriteTransaction {
       """, [.integer(id)]) > 0
   }
 
-  /// Takes out requests for a row that have never left.
+  /// Removes the requests for a row that were never sent.
   func dropWaiting(of row: RowName, entities: [String]) throws {
     try run(
       """
@@ -163,10 +163,10 @@ extension WriteTransaction {
       """, entities.map(StoredValue.text) + [KeyCoding.encode(row.key)])
   }
 
-  /// Puts the key that the server gave a row into the requests that wait.
+  /// Replaces a row's key by the server's in queued requests.
   func moveQueue(_ row: RowName, to key: [StoredValue], _ facts: ModelFacts) throws {
     let old = KeyCoding.encode(row.key)
-    // Of the arguments' JSON a local key is a part, as it stands.
+    // A local key appears verbatim in the JSON of the arguments.
     let text = (row.key.first(where: LocalKey.isLocal) ?? .text("local:")).plainText
     let referring = try queueRows(
       facts, where: "refers = 1 AND uri IS NULL AND instr(arguments, ?) > 0", [.text(text)])
@@ -174,7 +174,7 @@ extension WriteTransaction {
     for item in referring + concerned {
       var (arguments, isChanged) = (item.arguments, false)
       for (name, value) in arguments.path {
-        // A local key is of one row alone, so that it is enough that it is one.
+        // A local key belongs to one row only, so comparing the value is enough.
         guard let part = row.key.firstIndex(of: value), key.indices.contains(part), LocalKey.isLocal(value)
         else {
           continue
@@ -198,7 +198,7 @@ extension WriteTransaction {
           ])
       }
     }
-    // What has left already keeps its bytes; its row is found by its new key.
+    // A request that was sent keeps its bytes; only the key of its row changes.
     for item in try queueRows(facts, where: "key = ? AND uri IS NOT NULL", [old])
     where item.item.entity.flatMap(facts.table) == row.table && item.item.key == row.key {
       try run(
@@ -207,13 +207,13 @@ extension WriteTransaction {
   }
 }
 
-/// A request as it leaves.
+/// A request as it is sent.
 struct FrozenRequest: Sendable, Hashable {
   var method: String
   /// The path and the query.
   var uri: String
   var body: [UInt8]?
   var type: String?
-  /// The revision of the row that the body was made of.
+  /// The revision of the row from which the body was made.
   var revision: Int64?
 }

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// What the client asks the model.
+/// What the client needs to know about the model.
 struct ModelFacts: Sendable {
   private let columns: [String: [StoredColumn]]
   private let tables: [String: String]
@@ -24,10 +24,10 @@ struct ModelFacts: Sendable {
     self.tables = tables
   }
 
-  /// The table of an entity: that of the root of its family.
+  /// The table of an entity: that of the root of its inheritance family.
   func table(of entity: String) -> String? { tables[entity] }
 
-  /// The entity that a relationship leads to.
+  /// A relationship of an entity, by name.
   func target(of relationship: String, in entity: String) -> Schema.Relationship? {
     graph.relationship(relationship, of: entity)
   }
@@ -37,7 +37,7 @@ struct ModelFacts: Sendable {
     graph.entity(entity)?.relationships.contains { $0.name == relationship } == true
   }
 
-  /// The columns of an attribute, or of a to-one relationship, one for each part of the target's key.
+  /// The columns of an attribute, or the foreign key columns of a to-one relationship, one for each part of the target's key.
   func columns(of member: String, in entity: String) -> [String] {
     let lineage = Set(graph.lineage(of: entity).map(\.name))
     return (tables[entity].flatMap { columns[$0] } ?? []).filter { column in
@@ -49,8 +49,8 @@ struct ModelFacts: Sendable {
     }.map(\.name)
   }
 
-  /// The column that a placeholder or a parameter stands for: an attribute, a to-one relationship with a key of one
-  /// column, or an attribute of the record it leads to that is part of its key (`product.id`).
+  /// The column for a placeholder or parameter: an attribute, a to-one relationship with a foreign key of one column, or a part
+  /// of its target's key (`product.id`).
   func column(of name: String, in entity: String) -> String? {
     let own = columns(of: name, in: entity)
     if own.count == 1 { return own[0] }
@@ -62,12 +62,12 @@ struct ModelFacts: Sendable {
     return foreign[index]
   }
 
-  /// The columns of an entity's table, without those that only show what others hold.
+  /// The columns of an entity's table, without computed ones.
   func storedColumns(of entity: String) -> [String] {
     (tables[entity].flatMap { columns[$0] } ?? []).map(\.name)
   }
 
-  /// The columns of an entity's key.
+  /// The primary key columns of an entity.
   func keyColumns(of entity: String) -> [String] { graph.keyColumns(of: entity).map(\.name) }
 
   /// The type of a column's values.
@@ -83,7 +83,7 @@ struct ModelFacts: Sendable {
   /// The entities whose rows are in a table, sorted.
   func entities(in table: String) -> [String] { tables.filter { $0.value == table }.map(\.key).sorted() }
 
-  /// Where the to-one relationships of an entity lead: their columns, and the table of the target.
+  /// The to-one relationships of an entity: their foreign key columns, and the table of the target.
   func toOneTargets(of entity: String) -> [(columns: [String], table: String)] {
     graph.relationships(of: entity).filter { $0.cardinality == .toOne }.compactMap { relationship in
       tables[relationship.target].map { (columns(of: relationship.name, in: entity), $0) }

@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithSchema
 
 extension RequestBody {
-  /// The bytes that leave, and their media type.
+  /// The body as it is sent, and its media type.
   func encoded(under key: String?) throws -> (body: HTTPBody, type: String) {
     switch self {
     case .json(let value):
@@ -18,7 +18,7 @@ extension RequestBody {
 
 /// Writes forms (`multipart/form-data`, RFC 7578).
 struct FormEncoder {
-  /// What parts are separated by, and none of them contains.
+  /// The separator of the parts. No part contains it.
   let boundary: String
 
   init() { boundary = "rowsmith-\(UUID().uuidString)" }
@@ -43,7 +43,7 @@ struct FormEncoder {
     return (.parts(pieces), "multipart/form-data; boundary=\(boundary)")
   }
 
-  /// As browsers do (HTML, "multipart/form-data encoding algorithm").
+  /// Escapes as browsers do (HTML, "multipart/form-data encoding algorithm").
   private func escaped(_ text: String) -> String {
     text.replacing(scalar: "\"", with: "%22").replacing(scalar: "\r", with: "%0D")
       .replacing(scalar: "\n", with: "%0A")

@@ -1,13 +1,13 @@
 public import Foundation
 public import Rowsmith
 
-/// The body of a request that is no record.
+/// The body of a request that does not send a record.
 public enum RequestBody: Sendable {
   /// JSON.
   case json(JSONValue)
-  /// Bytes of a media type, `text/csv`.
+  /// Bytes with a media type, `text/csv`.
   case data(Data, type: String)
-  /// A file of a media type, read as it is sent.
+  /// A file with a media type, read while it is sent.
   case file(path: String, type: String)
   /// A form with fields and files (`multipart/form-data`, RFC 7578).
   case form([FormPart])
@@ -15,23 +15,23 @@ public enum RequestBody: Sendable {
 
 /// A part of a form.
 public struct FormPart: Sendable {
-  /// What the part holds.
+  /// The content of a part.
   public enum Content: Sendable {
     /// Text.
     case text(String)
     /// Bytes.
     case data(Data)
-    /// A file, read as it is sent.
+    /// A file, read while it is sent.
     case file(path: String)
   }
 
   /// The name of the field.
   public var name: String
-  /// What it holds.
+  /// The content.
   public var content: Content
-  /// The name that the server is told of a file; nil for a field.
+  /// The file name sent to the server; `nil` for a field.
   public var fileName: String?
-  /// The media type; nil for that of plain text, and `application/octet-stream` for files.
+  /// The media type; `nil` for plain text, or `application/octet-stream` for files.
   public var type: String?
 
   /// Creates a part.
@@ -42,21 +42,21 @@ public struct FormPart: Sendable {
     self.type = type
   }
 
-  /// A field with a text.
+  /// A text field.
   public static func field(_ name: String, _ text: String) -> FormPart { FormPart(name, .text(text)) }
 
-  /// A file, under the last part of its path.
+  /// A file, named after the last component of its path.
   public static func file(_ name: String, path: String, type: String? = nil) -> FormPart {
     FormPart(name, .file(path: path), fileName: path.split(separator: "/").last.map(String.init), type: type)
   }
 
-  /// A file, under the last part of its URL.
+  /// A file, named after the last component of its URL.
   public static func file(_ name: String, url: URL, type: String? = nil) -> FormPart {
     file(name, path: url.filePath, type: type)
   }
 }
 
 extension RequestBody {
-  /// A file by its URL, streamed, of a media type.
+  /// A file with a media type, read while it is sent.
   public static func file(_ url: URL, type: String) -> RequestBody { .file(path: url.filePath, type: type) }
 }

@@ -4,11 +4,11 @@ import RowsmithSchema
 
 /// The URL of a call, in parts.
 package struct RouteURL: Sendable, Hashable {
-  /// The address of the server, without a slash at its end.
+  /// The base URL of the server, without a trailing slash.
   package var base: String
-  /// The path behind it, percent-encoded, without a slash in front.
+  /// The path after the base URL, percent-encoded, without a leading slash.
   package var path: String
-  /// The parameters in their order, not encoded.
+  /// The query parameters in order, not encoded.
   package var query: [Parameter] = []
 
   package struct Parameter: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct RouteURL: Sendable, Hashable {
     return address + (address.contains("?") ? "&" : "?") + parameters.joined(separator: "&")
   }
 
-  /// The path and the query, as a request within a batch names itself.
+  /// The path and the query, as used in a batch.
   package var uri: String {
     var relative = self
     relative.base = ""
@@ -38,7 +38,7 @@ package struct RouteURL: Sendable, Hashable {
     return text.hasPrefix("/") ? text : "/\(text)"
   }
 
-  /// Sets a parameter, in its place where it is there.
+  /// Sets a parameter. An existing one keeps its position.
   package mutating func set(_ name: String, _ value: String) {
     if let index = query.firstIndex(where: { $0.name == name }) {
       query[index].value = value
@@ -47,10 +47,10 @@ package struct RouteURL: Sendable, Hashable {
     }
   }
 
-  /// Fills in a path, without a slash in front.
+  /// Fills in a path, without a leading slash.
   ///
-  /// - Parameter value: the text of a placeholder's value.
-  /// - Throws: ``ClientError`` where a part of the path would name nothing; what `value` throws.
+  /// - Parameter value: returns the text for a placeholder.
+  /// - Throws: ``ClientError`` if a segment would be empty, `.` or `..`; what `value` throws.
   package static func path(
     _ template: PathTemplate, filling value: (String) throws -> String
   ) throws -> String {
@@ -62,7 +62,7 @@ package struct RouteURL: Sendable, Hashable {
         case .placeholder(let name): segment += URLEncoding.encodeValue(try value(name))
         }
       }
-      // Servers take these for steps in the path, however they are encoded.
+      // Servers treat these as steps in the path, however they are encoded.
       if segment.isEmpty || segment == "." || segment == ".." {
         throw ClientError(
           .misuse,
@@ -73,9 +73,9 @@ package struct RouteURL: Sendable, Hashable {
     return segments.joined(separator: "/")
   }
 
-  /// Checks an address.
+  /// Validates a base URL and removes trailing slashes.
   ///
-  /// - Throws: ``ClientError`` where it is no address of a server.
+  /// - Throws: ``ClientError`` if it is not the URL of a server.
   static func checkedBase(_ text: String) throws -> String {
     let lower = text.lowercased()
     let scheme = ["http://", "https://"].first { lower.hasPrefix($0) }
@@ -96,7 +96,7 @@ package struct RouteURL: Sendable, Hashable {
   /// The URL without its query, for messages.
   static func shown(_ url: String) -> String {
     let address = url.prefix { $0 != "?" && $0 != "#" }
-    // `https://name:secret@host` is nothing to show.
+    // Credentials as in `https://name:secret@host` are removed.
     let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count >= 3, let at = parts[2].lastIndex(of: "@") else {
       return String(address).escapedForDisplay()

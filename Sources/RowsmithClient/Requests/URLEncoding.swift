@@ -1,9 +1,9 @@
 /// Percent-encoding (RFC 3986, section 2).
 enum URLEncoding {
-  /// A value as a part of a path or a query: everything is encoded that is no letter, digit or one of `-._~`.
+  /// Encodes a value for a path or query: everything except letters, digits and `-._~`.
   static func encodeValue(_ text: String) -> String { encode(text) { isUnreserved($0) } }
 
-  /// Text that stands in a path already: only what cannot stand in one is encoded.
+  /// Encodes literal text of a path: only characters that a path cannot contain.
   static func encodeLiteral(_ text: String) -> String {
     encode(text) { isUnreserved($0) || "!$&'()*+,;=:@%/".utf8.contains($0) }
   }

@@ -2,22 +2,22 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Makes the JSON of a record that is sent.
+/// Encodes a record as the JSON to send.
 struct RecordEncoder {
   let facts: ModelFacts
   let schema: Schema
 
-  /// What is sent of a record.
+  /// The encoded record.
   struct Output {
-    /// The bytes; nil where nothing of it has changed.
+    /// The bytes; `nil` if nothing has changed.
     var body: [UInt8]?
-    /// The revision of the row that they were made of; 0 where nothing of it was unsent, nil where it is not there.
+    /// The revision of the row from which they were made; 0 if it had no unsent changes, `nil` if the row does not exist.
     var revision: Int64?
   }
 
-  /// Makes the body of a request of a row that is in the database: all of it, or for PATCH what the server has not heard of.
+  /// Encodes a row of the database: all of it, or for PATCH what the server does not have.
   ///
-  /// - Throws: ``ClientError`` where there is no such row, `ExportError`.
+  /// - Throws: ``ClientError`` if there is no such row, `ExportError`.
   func encode(
     _ entity: String, key: [StoredValue], method: RouteMethod, under wrapper: String?, _ db: ReadTransaction
   ) throws -> Output {
@@ -40,7 +40,7 @@ struct RecordEncoder {
     return Array(wrapped.text.utf8)
   }
 
-  /// All of a record. `PUT` says what is empty, too, as it stands for all there is.
+  /// The whole record. `PUT` includes empty values, as it replaces the server's record.
   private func whole(
     _ entity: String, key: [StoredValue], method: RouteMethod, _ db: ReadTransaction
   ) throws -> JSONValue {
@@ -60,7 +60,7 @@ struct RecordEncoder {
     return .object([])
   }
 
-  /// What the server has not heard of: changed columns, and lists of keys where links changed.
+  /// The changes that the server does not have: changed columns, and lists of keys whose links changed.
   fileprivate func patch(
     _ entity: String, _ row: ResultRow, _ unsent: UnsentChanges, key: [StoredValue], _ db: ReadTransaction
   ) throws -> JSONValue? {
@@ -80,18 +80,18 @@ struct RecordEncoder {
       options.keys = unsent.links.map { [$0] }
       if case .object(let found) = try exported(entity, key, options, db) { members += found }
     }
-    // The path names the record.
+    // The path identifies the record, so its key is left out.
     let names = Set(keyNames(of: entity))
     let sent = members.filter { !names.contains($0.key) }
     return sent.isEmpty ? nil : .object(sent)
   }
 
-  /// The attributes and relationships of an entity's key.
+  /// The attributes and relationships of an entity's primary key.
   private func keyMembers(of entity: String) -> [String] {
     SchemaGraph(schema).root(of: entity)?.primaryKey ?? []
   }
 
-  /// The members of the JSON that hold them.
+  /// The JSON members that hold the primary key.
   private func keyNames(of entity: String) -> [String] {
     let graph = SchemaGraph(schema)
     return keyMembers(of: entity).compactMap { graph.attribute($0, of: entity)?.exportPath }
@@ -100,7 +100,7 @@ struct RecordEncoder {
 }
 
 extension RecordEncoder {
-  /// Makes the body of a request of a record, be it in memory or in the database. Nothing is written.
+  /// Encodes a record from memory or from the database. Writes nothing permanently.
   func encode(
     _ record: RecordBody, method: RouteMethod, under wrapper: String?, _ db: WriteTransaction
   ) throws -> Output {
@@ -121,7 +121,7 @@ extension RecordEncoder {
     return Output()
   }
 
-  /// What of a record in memory differs from what the server last said of its row; nil where there is no row.
+  /// The differences between a record in memory and the server's last state of its row; `nil` if there is no row.
   private func patch(_ record: RecordBody, under wrapper: String?, _ db: ReadTransaction) throws -> Output? {
     guard let table = facts.table(of: record.entity),
       let row = try db.row(of: record.entity, key: record.key, facts)
@@ -147,7 +147,7 @@ extension RecordEncoder {
     return output
   }
 
-  /// Ends the trial that makes the JSON of a record that is not in the database.
+  /// Rolls back the savepoint in which a record from memory was written to encode it.
   private struct Encoded: Error {
     var output: Output
   }

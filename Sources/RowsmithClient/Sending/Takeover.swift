@@ -3,31 +3,30 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// Brings the answer to a request that sent a record into the database: in one transaction, with the row taking the key
-/// that the server gave it.
+/// Writes the answer to a request that sent a record to the database. Gives the row the server's key in the same transaction.
 struct Takeover {
   let client: Client
   var resolved: ResolvedCall
-  /// The entity and the key of what was sent; nil where no record was.
+  /// The entity and key of the record that was sent; `nil` if there was none.
   var sent: (entity: String, key: [StoredValue])?
-  /// The revision of the row that was sent.
+  /// The revision of the row when it was sent.
   var revision: Int64?
-  /// Writes the record that was sent, where it is not in the database yet.
+  /// Writes the record that was sent, if it is not in the database yet.
   var write: (@Sendable (WriteTransaction) throws -> Void)?
 
-  /// Whether the request had left before: its answer may be one that the server has kept, and older than what others have
-  /// brought since.
+  /// Whether the request may have been sent before. The server may then have stored its first answer, which is older than what
+  /// other calls have brought since.
   var isRepeated = false
 
-  /// What came of it.
+  /// The result.
   struct Result: Sendable {
     var report = ImportReport()
     var rows = RootRows()
-    /// The key of the row that was sent, as it is now.
+    /// The current key of the row that was sent.
     var key: [StoredValue] = []
   }
 
-  /// Does it. Called inside a transaction.
+  /// Applies an answer. Call it in a transaction.
   func run(_ received: Received, _ db: WriteTransaction) throws -> Result {
     var result = Result()
     if let entity = resolved.route.deletes, let key = resolved.key ?? sent?.key {
@@ -35,7 +34,7 @@ struct Takeover {
     }
     if let sent, let table = client.facts.table(of: sent.entity) {
       let row = RowName(table: table, key: sent.key)
-      // The key of a record that the server knows is not the answer's to change.
+      // The key of a record that the server knows already does not change.
       let awaitsKey =
         try sent.key.contains(where: LocalKey.isLocal) || db.unsentChanges(of: row)?.isNew == true
       try db.noteSent(row, revision: revision)
@@ -43,7 +42,7 @@ struct Takeover {
       let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
       if awaitsKey, let key = try key(received, sent.entity, db), key != sent.key {
         if isRepeated, try db.takeDeletion(RowName(table: table, key: key)) {
-          // It has been made, seen, and deleted again since.
+          // The server has created the record; it was fetched under its key and deleted since.
           if hasRow { try delete(sent.entity, sent.key, db) }
           try db.dropWaiting(of: row, entities: client.facts.entities(in: table))
           return result
@@ -52,13 +51,13 @@ struct Takeover {
         try db.moveUnsent(row, to: key)
         try db.moveQueue(row, to: key, client.facts)
         result.key = key
-        // The row that is there came later.
+        // The row under the server's key is newer than this answer.
         if isMerged, isRepeated { return result }
       } else if let write, received.source == nil {
-        // The server has taken it, and says no more of it.
+        // The server has accepted the record, without a body in the answer.
         try db.withOrigin(.server) { try write(db) }
       }
-      // Somebody has deleted the row while it was under way: what the server says of it does not bring it back.
+      // The row was deleted here meanwhile; the answer must not bring it back.
       if !hasRow, write == nil { return result }
     }
     if let source = received.source, let target = resolved.target {
@@ -68,10 +67,10 @@ struct Takeover {
     return result
   }
 
-  /// Gives the row that was sent the server's key. Where a row is there under it, which another answer has brought, that one
-  /// takes over what is still unsent.
+  /// Gives the row that was sent the server's key. If another answer has already brought a row with that key, the rows are merged
+  /// and the unsent values kept.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: `true` if there was such a row.
   private func giveKey(
     _ key: [StoredValue], to row: RowName, of entity: String, _ db: WriteTransaction
   ) throws -> Bool {
@@ -85,7 +84,7 @@ struct Takeover {
     }
   }
 
-  /// Has the next call ask for everything: an answer that the server had kept may have brought back what was before.
+  /// Drops stored answers so that the next call fetches everything: a stored answer of the server may have restored old values.
   private func forgetAnswers(_ report: ImportReport, _ db: WriteTransaction) throws {
     for table in Set(report.entities.keys.compactMap(client.facts.table)).sorted() {
       try db.run(
@@ -95,7 +94,7 @@ struct Takeover {
   }
 
   private func delete(_ entity: String, _ key: [StoredValue], _ db: WriteTransaction) throws {
-    // What goes with it was to go, too: also what was made here and is not sent yet.
+    // Cascades also delete rows that were created here and not sent yet.
     try db.withOrigin(.takeover) { _ = try db.delete(entity: entity, key: key) }
     if let table = client.facts.table(of: entity) {
       try db.forgetUnsent(RowName(table: table, key: key))
@@ -103,7 +102,7 @@ struct Takeover {
     }
   }
 
-  /// The key that the server gave the record: that of the record in the answer, or the last part of `Location`.
+  /// The key that the server gave the record: from the record in the answer, or the last path component of `Location`.
   private func key(_ received: Received, _ entity: String, _ db: WriteTransaction) throws -> [StoredValue]? {
     if let source = received.source, case .entity(let name)? = resolved.target,
       client.facts.table(of: name) == client.facts.table(of: entity)
@@ -129,7 +128,7 @@ struct Takeover {
     return [value]
   }
 
-  /// Ends the trial that finds out the key.
+  /// Rolls back the savepoint in which the answer was imported to find the key.
   private struct FoundKeys: Error {
     var keys: [[StoredValue]]
   }
@@ -146,19 +145,19 @@ struct Takeover {
 }
 
 extension WriteTransaction {
-  /// Notes that the server has deleted a row, where the answer to a request that may have left could bring it back.
+  /// Records that the server deleted a row, if the answer to a request that may have been sent could bring it back.
   fileprivate func noteDeletion(_ row: RowName) throws {
     try run(
       """
       INSERT OR IGNORE INTO _rowsmith_deleted (entity, key)
       SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL AND key IS NOT ?2)
       """, row.values)
-    // Nothing is under way any more that could bring one back.
+    // No request is left that could bring a row back.
     try run(
       "DELETE FROM _rowsmith_deleted WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL)")
   }
 
-  /// Whether the server has deleted a row; that is noted no longer then.
+  /// Returns `true` if a row's deletion was recorded, and removes the record of it.
   fileprivate func takeDeletion(_ row: RowName) throws -> Bool {
     try run("DELETE FROM _rowsmith_deleted WHERE entity = ?1 AND key = ?2", row.values) > 0
   }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Between what brings an answer, on a thread of its own, and the task that waits for it: the head, the bytes that wait for
-/// being asked for, and how it ended.
+/// Passes an answer from the thread that receives it to the task that reads it: the head, buffered bytes, and how it ended.
 package final class AnswerPipe: @unchecked Sendable {
-  /// How many bytes may wait before the server does.
+  /// How many bytes may be buffered before the receiver pauses.
   package static let enough = 256 << 10
 
   package enum End: Sendable {
@@ -11,11 +10,11 @@ package final class AnswerPipe: @unchecked Sendable {
     case failed(TransportError)
   }
 
-  /// What the other end is told. Called under the lock of the pipe.
+  /// Commands to the receiver. Called with the lock held.
   package struct Control: Sendable {
-    /// Bytes are wanted again.
+    /// More bytes are wanted.
     package var resume: @Sendable () -> Void
-    /// Nothing is wanted any more.
+    /// The rest is not wanted.
     package var stop: @Sendable () -> Void
 
     package init(resume: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void) {
@@ -24,21 +23,21 @@ package final class AnswerPipe: @unchecked Sendable {
     }
   }
 
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var headWaiter: CheckedContinuation<HTTPHead, any Error>?
   private var chunkWaiters: [CheckedContinuation<[UInt8]?, any Error>] = []
   private var waiting: [UInt8] = []
   private var end: End?
   private var isPaused = false
-  /// Let go of at the end.
+  /// Released at the end.
   private var control: Control?
 
   package init() {}
 
   /// Waits for the head.
   ///
-  /// - Parameter begin: called under the lock, so that no cancelling comes before it.
+  /// - Parameter begin: called with the lock held, so that a cancellation cannot come before it.
   package func head(_ control: Control, begin: () -> Void) async throws -> HTTPHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -56,7 +55,7 @@ package final class AnswerPipe: @unchecked Sendable {
     }
   }
 
-  /// The next bytes as they came over the wire; nil at the end.
+  /// The next bytes as received, still compressed; `nil` at the end.
   package func next() async throws -> [UInt8]? {
     if Task.isCancelled { cancel() }
     if let ready = lock.withLock({ takeReady() }) { return try ready.get() }
@@ -74,7 +73,7 @@ package final class AnswerPipe: @unchecked Sendable {
     }
   }
 
-  /// Takes what waits. To be called under the lock.
+  /// Takes the buffered bytes. Call it with the lock held.
   private func takeReady() -> Result<[UInt8]?, any Error>? {
     if case .failed(let error) = end, error.reason == .cancelled { return .failure(error) }
     if !waiting.isEmpty {
@@ -93,9 +92,9 @@ package final class AnswerPipe: @unchecked Sendable {
     }
   }
 
-  /// Hands over what has come.
+  /// Delivers what has been received.
   ///
-  /// - Returns: whether the server has to wait until ``Control/resume`` is called.
+  /// - Returns: `true` if the receiver has to pause until ``Control/resume`` is called.
   package func deliver(head: HTTPHead?, bytes: inout [UInt8], end: End?) -> Bool {
     var ready: [(CheckedContinuation<[UInt8]?, any Error>, Result<[UInt8]?, any Error>)] = []
     var readyHead: (CheckedContinuation<HTTPHead, any Error>, Result<HTTPHead, any Error>)?
@@ -125,19 +124,19 @@ package final class AnswerPipe: @unchecked Sendable {
     return mustWait
   }
 
-  /// Ends it at once; who waits is told before the connection is closed.
+  /// Cancels the exchange. Waiting tasks fail before the connection is closed.
   package func cancel() {
     stop(TransportError(.cancelled, "The request was cancelled."))
   }
 
-  /// Ends it where nobody asks for the rest of the body any more.
+  /// Ends the exchange when the rest of the body will not be read.
   package func abandon() {
     stop(TransportError(.cancelled, "The body of the answer was not read to its end."))
   }
 
   private func stop(_ error: TransportError) {
     let (head, chunks) = lock.withLock {
-      // Bytes that wait are not given out any more, so that it is not whole either.
+      // Buffered bytes are dropped, so the body is incomplete even if it had ended.
       if end == nil || !waiting.isEmpty { end = .failed(error) }
       waiting = []
       control?.stop()

@@ -1,19 +1,19 @@
-/// The head of an answer, as transports hand it on.
+/// The head of an answer, between transport and client.
 package struct HTTPHead: Sendable {
   package var status: Int
   package var headers: HTTPHeaders
   package var url: String
   package var version: String?
-  /// How the body is compressed; nil where it is not, or where that is undone already.
+  /// How the body is compressed; `nil` if it is not, or no longer.
   package var compression: Compression?
-  /// Whether a redirect has made a GET of a POST: see ``HTTPResponse/hasLostPost``.
+  /// Whether a redirect has turned a POST into a GET: see ``HTTPResponse/hasLostPost``.
   package var hasLostPost = false
-  /// How long the body is as it comes over the wire.
+  /// The length of the body as transmitted, in bytes.
   package var length: Int?
 
   package enum Compression: Sendable {
     case gzip
-    /// With a head, as is right, or without one.
+    /// With the zlib header that the standard requires, or without it.
     case deflate
   }
 

@@ -1,27 +1,27 @@
-/// Headers in their order. Names are compared without regard to case (RFC 9110, section 5.1).
+/// Headers in order. Names are case-insensitive (RFC 9110, section 5.1).
 public struct HTTPHeaders: Sendable, Hashable {
-  /// The headers as they stand in the message.
+  /// The header fields, in message order.
   public private(set) var fields: [Field] = []
 
-  /// One line of the headers.
+  /// One header field.
   public struct Field: Sendable, Hashable {
     /// The name.
     public var name: String
-    /// The value, without space around it.
+    /// The value, without surrounding white space.
     public var value: String
 
-    /// Creates a line.
+    /// Creates a field.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// Creates headers from pairs.
+  /// Creates headers from pairs of name and value.
   public init(_ pairs: [(String, String)] = []) { fields = pairs.map { Field(name: $0.0, value: $0.1) } }
 
-  /// The value of a header: that of its lines, joined by commas where there are several. Set, it is one line; nil takes it
-  /// away.
+  /// The value of a header; several fields with the name are joined by commas. Setting it leaves one field; `nil` removes the
+  /// header.
   public subscript(name: String) -> String? {
     get {
       let values = values(of: name)
@@ -35,15 +35,15 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// The values of the lines of a header.
+  /// The values of all fields with a name.
   public func values(of name: String) -> [String] {
     fields.filter { HTTPHeaders.isSame($0.name, name) }.map(\.value)
   }
 
-  /// Adds a line behind the others.
+  /// Appends a field.
   public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-  /// Gives the last line another value: one that goes on in the next line.
+  /// Replaces the value of the last field, for a value continued on the next line.
   package mutating func replaceLast(with value: String) {
     guard let last = fields.indices.last else { return }
     fields[last].value = value
@@ -60,17 +60,17 @@ public struct HTTPHeaders: Sendable, Hashable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Creates headers from pairs, in their order.
+  /// Creates headers from pairs of name and value, in order.
   public init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The names alone: values may be secrets.
+  /// The names only: values may be secrets.
   public var description: String { fields.map(\.name).joined(separator: ", ") }
 
-  /// The names alone: values may be secrets.
+  /// The names only: values may be secrets.
   public var debugDescription: String { description }
 
-  /// The names alone: values may be secrets.
+  /// The names only: values may be secrets.
   public var customMirror: Mirror { Mirror(self, children: ["names": fields.map(\.name)]) }
 }

@@ -1,13 +1,13 @@
-/// Where a URL leads: scheme, host and port. Credentials belong to one of them.
+/// The origin of a URL: scheme, host and port. Credentials are only valid for one origin.
 package struct HTTPOrigin: Sendable, Hashable {
   /// `http` or `https`.
   package let scheme: String
-  /// The host, in small letters; an IPv6 address stands in brackets.
+  /// The host, in lower case; an IPv6 address has brackets.
   package let host: String
-  /// The port, also where the URL leaves it out.
+  /// The port; the default one if the URL has none.
   package let port: Int
 
-  /// Nil for what is no absolute URL of HTTP, or has a character that must be percent-encoded.
+  /// `nil` if the text is not an absolute HTTP URL, or has a character that must be percent-encoded.
   package init?(url: String) {
     let bytes = url.utf8
     guard bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),

@@ -1,8 +1,8 @@
 extension HTTPRequest {
-  /// Headers that the transport writes itself, as the body and the connection want them.
+  /// Headers that the transport writes itself, for the body and the connection.
   package static let framing: Set<String> = ["content-length", "transfer-encoding", "expect", "connection"]
 
-  /// Looks whether the method and the headers can be sent: what has a line break in it would be another header.
+  /// Validates the method and the headers: a line break in a value would begin another header.
   ///
   /// - Throws: ``TransportError``.
   package func check() throws(TransportError) {

@@ -1,24 +1,24 @@
-/// A request as it is sent.
+/// An HTTP request.
 public struct HTTPRequest: Sendable {
-  /// The method, in capital letters: `GET`.
+  /// The method, in upper case: `GET`.
   public var method: String
   /// The whole URL, percent-encoded.
   public var url: String
-  /// The headers. A transport adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding`.
+  /// The headers. The transport adds `Host`, `Content-Length` or `Transfer-Encoding`, and `Accept-Encoding`.
   public var headers: HTTPHeaders
-  /// The body; nil for none.
+  /// The body, if any.
   public var body: HTTPBody?
-  /// When it is given up.
+  /// When the request times out.
   public var timeouts: HTTPTimeouts
   /// Whether redirects are followed.
   public var redirects: HTTPRedirects
-  /// Whether a connection may be used that is open already. On one that the server closes at that moment a request may be
-  /// sent twice, so what changes something goes over a new one.
+  /// Whether an open connection may be reused. If the server closes it at that moment, the request may be sent twice, so requests
+  /// that change something use a new connection.
   public var reusesConnection: Bool
-  /// Told how many bytes of the body have left, and of how many; called on any thread, never at the same time.
+  /// Called with the number of body bytes sent, and of all body bytes. Called on any thread, but never concurrently.
   public var sent: (@Sendable (_ bytes: Int, _ total: Int?) -> Void)?
 
-  /// Creates a request. Connections are used again for `GET` and `HEAD`.
+  /// Creates a request. `GET` and `HEAD` reuse connections.
   public init(
     method: String, url: String, headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil,
     timeouts: HTTPTimeouts = HTTPTimeouts(), redirects: HTTPRedirects = .follow(10)
@@ -37,19 +37,19 @@ public struct HTTPRequest: Sendable {
 public enum HTTPBody: Sendable {
   /// Bytes in memory.
   case bytes([UInt8])
-  /// A file, read as it is sent.
+  /// A file, read while it is sent.
   case file(path: String)
-  /// Parts one after another, such as those of a form with files.
+  /// Parts one after another, for instance those of a form with files.
   indirect case parts([HTTPBody])
 }
 
-/// When a request is given up. Fractions of a second count.
+/// When a request times out. Fractions of a second count.
 public struct HTTPTimeouts: Sendable, Hashable {
-  /// How long a connection may take to be made.
+  /// The longest time to make a connection.
   public var connecting = Duration.seconds(10)
-  /// How long nothing may come or go; the time the server takes to answer included.
+  /// The longest time without data in either direction, including the wait for the answer.
   public var idle = Duration.seconds(30)
-  /// How long all of it may take, to the last byte of the body; nil for any time.
+  /// The longest time for the whole exchange, up to the last byte of the body; `nil` for no limit.
   public var total: Duration?
 
   /// Creates the default timeouts.
@@ -58,14 +58,13 @@ public struct HTTPTimeouts: Sendable, Hashable {
 
 /// Whether redirects are followed.
 ///
-/// 303, and 301 and 302 of a POST, are asked for with GET; all others with the same method and body (RFC 9110, section
-/// 15.4); an answer to a POST that has become a GET so is no answer to what was posted, see
-/// ``HTTPResponse/hasLostPost``. `Authorization` and `Cookie` go to no other host, port or scheme; to another host no header goes
-/// that may be a key of an API: `Accept…`, `Content-…`, `If-…`, `Range`, `User-Agent` and `Cache-Control` do. Nothing goes from
-/// https to http.
+/// After 303, and after 301 or 302 of a POST, the next request is a GET; otherwise method and body stay (RFC 9110, section 15.4).
+/// The answer to a POST that became a GET after 301 or 302 does not answer the POST, see ``HTTPResponse/hasLostPost``.
+/// `Authorization` and `Cookie` are not sent to another host, port or scheme. Another host gets no header that may be an API key,
+/// only `Accept…`, `Content-…`, `If-…`, `Range`, `User-Agent` and `Cache-Control`. A redirect from https to http is an error.
 public enum HTTPRedirects: Sendable, Hashable {
-  /// At most that many, one after another.
+  /// At most this number in a row.
   case follow(Int)
-  /// None: the redirect is the answer.
+  /// None: the redirect itself is the answer.
   case stop
 }

@@ -1,18 +1,18 @@
-/// An answer: its head, and its body as it comes.
+/// An answer: its head, and its body as a stream.
 public struct HTTPResponse: Sendable {
   /// The status code, `200`.
   public var status: Int
   /// The headers.
   public var headers: HTTPHeaders
-  /// Where it came from: the URL of the request, or the one to which redirects led.
+  /// The URL that it came from: that of the request, or the target of the last redirect.
   public var url: String
-  /// The version of HTTP it came over: `1.1`, `2`.
+  /// The HTTP version used: `1.1`, `2`.
   public var version: String?
-  /// How many bytes the body will have as it is asked for; nil where the server did not say, or sent it compressed.
+  /// The size of the body, in bytes; `nil` if the server did not say, or compressed the body.
   public var expectedBytes: Int?
   /// The body.
   public var body: HTTPResponseBody
-  /// Whether a redirect (301, 302) of a POST was followed, and so asked for with GET: the answer is not to what was posted.
+  /// Whether a POST was redirected (301, 302) and repeated as a GET: the answer does not answer the POST.
   public var hasLostPost = false
 
   /// Creates an answer.
@@ -29,41 +29,41 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// The body of an answer, chunk after chunk. It is gone through once.
+/// The body of an answer, in chunks. It can be iterated once.
 ///
-/// The next chunk is brought when it is asked for: a transport that is not asked lets the server wait. To let go of the body
-/// before its end stops the exchange.
+/// Each chunk is fetched on demand: if the reader is slow, the transport makes the server wait. Releasing the body before its end
+/// stops the exchange.
 ///
-/// Iterating throws ``TransportError`` where the body ends too early.
+/// Iterating throws ``TransportError`` if the body ends too early.
 public struct HTTPResponseBody: AsyncSequence, Sendable {
   /// A chunk, never empty.
   public typealias Element = [UInt8]
 
   private let next: @Sendable () async throws -> [UInt8]?
 
-  /// Creates a body from what gives its next chunk, which is never empty; nil at the end.
+  /// Creates a body from a closure that returns the next chunk, never an empty one; `nil` at the end.
   public init(next: @escaping @Sendable () async throws -> [UInt8]?) { self.next = next }
 
-  /// Creates a body that is in memory.
+  /// Creates a body from bytes in memory.
   public init(_ bytes: [UInt8]) {
     let rest = OnceBytes(bytes)
     next = { await rest.take() }
   }
 
-  /// Goes through the chunks.
+  /// Iterates over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let body: HTTPResponseBody
 
-    /// The next chunk; nil at the end.
+    /// The next chunk; `nil` at the end.
     public mutating func next() async throws -> [UInt8]? { try await body.next() }
   }
 
-  /// Goes through the chunks.
+  /// Iterates over the chunks.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
 
-  /// All of the body.
+  /// Collects the whole body.
   ///
-  /// - Parameter limit: how many bytes are taken at most; what comes behind them is left out.
+  /// - Parameter limit: the largest number of bytes collected; the rest is dropped.
   public func collected(limit: Int = .max) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     for try await chunk in self {

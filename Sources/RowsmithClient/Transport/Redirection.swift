@@ -2,24 +2,24 @@ import Foundation
 
 /// Follows redirects as ``HTTPRedirects`` says, for transports whose library does not.
 package struct Redirection: Sendable {
-  /// The request that is asked now.
+  /// The request to send next.
   package private(set) var request: HTTPRequest
-  /// Whether a POST has become a GET though nobody has taken it.
+  /// Whether a 301 or 302 has turned a POST into a GET.
   package private(set) var hasLostPost = false
   private let limit: Int
   private var count = 0
   private var seen: Set<String>
 
-  /// - Parameter request: the first one.
+  /// - Parameter request: the first request.
   package init(_ request: HTTPRequest) {
     self.request = request
     limit = if case .follow(let limit) = request.redirects { max(0, limit) } else { 0 }
     seen = [Redirection.identity(request)]
   }
 
-  /// Whether an answer leads to another one. Where it does, ``request`` is what is to be asked now.
+  /// Whether an answer is a redirect to follow. If so, ``request`` is the next request to send.
   ///
-  /// - Throws: ``TransportError`` where it leads in a circle, too far, or where it must not.
+  /// - Throws: ``TransportError`` if redirects lead in a circle, are too many, or are not allowed.
   package mutating func follow(status: Int, headers: HTTPHeaders) throws(TransportError) -> Bool {
     guard case .follow = request.redirects, [301, 302, 303, 307, 308].contains(status),
       let location = headers.values(of: "Location").first, !location.isEmpty
@@ -49,7 +49,7 @@ package struct Redirection: Sendable {
     return true
   }
 
-  /// Takes away all headers but those that say nothing of who asks: any other one may be a key of the API.
+  /// Removes all headers except those that cannot identify the caller: any other may be an API key.
   private mutating func leaveSecretsBehind() {
     let plain = ["accept", "content-", "if-", "range", "user-agent", "cache-control"]
     for field in request.headers.fields where !plain.contains(where: field.name.lowercased().hasPrefix) {

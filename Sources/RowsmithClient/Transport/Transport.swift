@@ -1,12 +1,12 @@
-/// Sends requests and brings answers: what the client stands on. `CurlTransport` (product `RowsmithCurl`) and
-/// `URLSessionTransport` do it over the network; tests bring their own.
+/// Sends requests and receives answers for the client. `CurlTransport` (product `RowsmithCurl`) and `URLSessionTransport` use the
+/// network; tests have their own.
 ///
-/// A transport does one exchange: it does not retry, cache, or look into bodies. It follows redirects
-/// (``HTTPRequest/redirects``), undoes gzip, and sees to it that an answer is complete.
+/// A transport makes one exchange: it does not retry, cache, or interpret bodies. It follows redirects
+/// (``HTTPRequest/redirects``), decompresses, and checks that an answer is complete.
 public protocol Transport: Sendable {
-  /// Sends a request and gives the head of its answer when that is there. The body comes as it is asked for.
+  /// Sends a request and returns the head of its answer as soon as it is complete. The body is received on demand.
   ///
-  /// A cancelled task stops the exchange at any point, the body's included.
+  /// Cancelling the task stops the exchange at any point, also while the body is read.
   ///
   /// - Throws: ``TransportError``.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse

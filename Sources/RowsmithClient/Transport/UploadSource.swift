@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the body of a request, part after part, files as they are needed.
+/// Reads the body of a request, part by part. Files are read as needed.
 package final class UploadSource {
   private enum Part {
     case bytes([UInt8])
@@ -14,14 +14,14 @@ package final class UploadSource {
     }
   }
 
-  /// How many bytes there are.
+  /// The size, in bytes.
   package let total: Int
   private let parts: [Part]
   private var index = 0
   private var offset = 0
   private var descriptor: Int32 = -1
 
-  /// - Throws: ``TransportError`` where a file cannot be read.
+  /// - Throws: ``TransportError`` if a file cannot be read.
   package init(_ body: HTTPBody) throws(TransportError) {
     var parts: [Part] = []
     try UploadSource.gather(body, into: &parts)
@@ -33,7 +33,7 @@ package final class UploadSource {
 
   /// Reads the next bytes.
   ///
-  /// - Returns: how many there are, 0 at the end; nil where a file can no longer be read, or has become shorter.
+  /// - Returns: how many were read, 0 at the end; `nil` if a file can no longer be read, or has become shorter.
   package func read(into target: UnsafeMutableRawPointer, count: Int) -> Int? {
     while index < parts.count {
       let wanted = min(count, parts[index].size - offset)
@@ -60,7 +60,7 @@ package final class UploadSource {
     return 0
   }
 
-  /// Begins again at a byte.
+  /// Moves to a byte position.
   package func seek(to position: Int) {
     closeFile()
     index = 0
@@ -71,7 +71,7 @@ package final class UploadSource {
     }
   }
 
-  /// All of it, from its beginning; nil where a file can no longer be read.
+  /// All bytes from the beginning; `nil` if a file can no longer be read.
   package func collected() -> [UInt8]? {
     seek(to: 0)
     var failed = false

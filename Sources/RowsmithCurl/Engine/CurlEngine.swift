@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// The thread that all exchanges of a transport run on. It ends when the transport and all that began on it are gone.
+/// The thread that runs all exchanges of a transport. It ends after the transport and all of its answers are released.
 final class CurlEngine: Sendable {
   let inbox: EngineInbox
 
@@ -18,6 +18,6 @@ final class CurlEngine: Sendable {
 
   deinit { inbox.end() }
 
-  /// Once in a process.
+  /// Runs once in a process.
   private static let prepareLibrary: Void = { rowsmith_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 }

@@ -1,11 +1,11 @@
 import CCurl
 import RowsmithClient
 
-/// What an error of libcurl means for who waits for the answer.
+/// Translates an error of libcurl.
 enum CurlFailure {
   /// - Parameters:
-  ///   - detail: what libcurl says itself.
-  ///   - wasConnected: whether a connection was there, so that the request may have been sent.
+  ///   - detail: libcurl's own message.
+  ///   - wasConnected: whether there was a connection, so the request may have been sent.
   static func error(
     _ code: CURLcode, _ detail: String, _ origin: HTTPOrigin, wasConnected: Bool
   ) -> TransportError {
@@ -43,7 +43,7 @@ enum CurlFailure {
     CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED,
   ]
 
-  /// Whether the connection ended while the two sides were still talking about keys: that says nothing about trust.
+  /// Whether the connection broke during the TLS handshake, which says nothing about trust.
   private static func isBroken(_ detail: String) -> Bool {
     ["SSL_ERROR_SYSCALL", "unexpected eof", "reset by peer"].contains { detail.contains($0) }
   }

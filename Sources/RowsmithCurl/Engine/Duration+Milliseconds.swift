@@ -1,5 +1,5 @@
 extension Duration {
-  /// Milliseconds, rounded up: who waits that long does not wake up too early. As many as fit.
+  /// Milliseconds, rounded up so that a wait does not end too early; `Int.max` if they do not fit.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 1 << 40 else { return .max }

@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// What the engine's thread is asked to do, by any thread.
+/// Commands for the engine's thread, posted by any thread.
 final class EngineInbox: @unchecked Sendable {
   enum Command {
     case begin(Transfer)
@@ -9,7 +9,7 @@ final class EngineInbox: @unchecked Sendable {
     case stop(Transfer)
   }
 
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var commands: [Command] = []
   private var isEnding = false
@@ -18,7 +18,7 @@ final class EngineInbox: @unchecked Sendable {
 
   init(_ multi: UnsafeMutableRawPointer?) { self.multi = multi }
 
-  /// Asks for something.
+  /// Posts a command and wakes the thread.
   func post(_ command: Command) {
     lock.withLock {
       commands.append(command)
@@ -34,7 +34,7 @@ final class EngineInbox: @unchecked Sendable {
     }
   }
 
-  /// What has been asked for since; nil to end.
+  /// The commands posted since the last call; `nil` if the thread is to end.
   func take() -> [Command]? {
     lock.withLock {
       isAsleep = false
@@ -47,7 +47,7 @@ final class EngineInbox: @unchecked Sendable {
     }
   }
 
-  /// Whether there is nothing to do: from now on the thread is woken.
+  /// Marks the thread as asleep if there are no commands, so that the next one wakes it. Returns `true` if it may sleep.
   func fallAsleep() -> Bool {
     lock.withLock {
       isAsleep = commands.isEmpty && !isEnding

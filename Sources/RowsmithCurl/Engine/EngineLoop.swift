@@ -2,14 +2,14 @@ import CCurl
 import Foundation
 import RowsmithClient
 
-/// What the engine's thread does. All of it belongs to that thread.
+/// The loop of the engine's thread. Only that thread uses it.
 final class EngineLoop: @unchecked Sendable {
   private let multi: UnsafeMutableRawPointer?
   private let inbox: EngineInbox
   private let handles: HandlePool
   private let limit: Int
   private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-  /// Those that wait for one to the same place to end.
+  /// Transfers that are queued for a connection to their origin.
   private var queues: [HTTPOrigin: HostQueue] = [:]
   private var hasBegun = false
 
@@ -19,12 +19,12 @@ final class EngineLoop: @unchecked Sendable {
     handles = HandlePool(options)
     limit = max(1, options.maximumConnectionsPerHost)
     guard let multi else { return }
-    // A body that nobody reads for a while would hold up others on its connection.
+    // A body that is not read for a while would hold up others on its connection.
     rowsmith_curl_multi_set_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     rowsmith_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, max(64, 2 * limit))
   }
 
-  /// Runs until the inbox says that it is over.
+  /// Runs until the inbox asks it to end.
   func run() {
     EngineLoop.blockBrokenPipe()
     while let commands = inbox.take() {
@@ -35,7 +35,7 @@ final class EngineLoop: @unchecked Sendable {
       takeEnded()
       for transfer in running.values where transfer.hasNews { transfer.handOver() }
       let next = enforceDeadlines()
-      // One that has begun meanwhile has something to do at once.
+      // A transfer that has just begun has something to do at once.
       if !hasBegun, inbox.fallAsleep() { rowsmith_curl_multi_poll(multi, next) }
     }
     for (easy, _) in running { rowsmith_curl_multi_remove_handle(multi, easy) }
@@ -58,7 +58,7 @@ final class EngineLoop: @unchecked Sendable {
     beginNext(transfer.origin)
   }
 
-  /// Begins what waits for a place, as far as there is room.
+  /// Begins queued transfers while the host has room.
   private func beginNext(_ origin: HTTPOrigin) {
     while let transfer = queues[origin]?.next(limit: limit) {
       transfer.isQueued = false
@@ -113,9 +113,9 @@ final class EngineLoop: @unchecked Sendable {
     beginNext(transfer.runningAt ?? transfer.origin)
   }
 
-  /// Ends what takes too long.
+  /// Ends transfers whose deadline has passed.
   ///
-  /// - Returns: in how many milliseconds the next one does.
+  /// - Returns: the milliseconds until the next deadline.
   private func enforceDeadlines() -> Int32 {
     guard !running.isEmpty else { return 3_600_000 }
     let now = ContinuousClock.now
@@ -145,7 +145,7 @@ final class EngineLoop: @unchecked Sendable {
     return Int32(clamping: (next - now).wholeMilliseconds)
   }
 
-  /// A write to a connection that the other side has closed is an error, not a signal.
+  /// Makes a write to a connection that the other side has closed an error instead of a signal.
   private static func blockBrokenPipe() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -1,6 +1,6 @@
 import CCurl
 
-/// The handles of libcurl that are free, and what all of them share.
+/// The unused libcurl handles, and what all handles share.
 final class HandlePool {
   let options: CurlTransport.Options
   let trust: TrustAnchors
@@ -10,11 +10,11 @@ final class HandlePool {
   init(_ options: CurlTransport.Options) {
     self.options = options
     trust = TrustAnchors(options)
-    // Connections and addresses are shared by those of one thread anyhow.
+    // Handles of one thread share connections and addresses anyway.
     if let share { rowsmith_curl_share(share, CURL_LOCK_DATA_SSL_SESSION) }
   }
 
-  /// A handle without any option set but those that always hold.
+  /// Returns a handle with only the options set that every transfer uses.
   func take() -> UnsafeMutableRawPointer? {
     guard let easy = free.popLast() ?? rowsmith_curl_easy_init() else { return nil }
     if let share { rowsmith_curl_set_pointer(easy, CURLOPT_SHARE, UnsafeMutableRawPointer(share)) }
@@ -22,7 +22,7 @@ final class HandlePool {
     rowsmith_curl_leave_resolver(easy)
     rowsmith_curl_only_http(easy)
     rowsmith_curl_keep_to_itself(easy)
-    // One read brings as much as fits; it is below what the C library asks the system for at each allocation.
+    // One read takes as much as fits. The size is below that from which the C library allocates directly from the system.
     rowsmith_curl_set_number(easy, CURLOPT_BUFFERSIZE, 100 << 10)
     rowsmith_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     rowsmith_curl_set_number(

@@ -1,11 +1,11 @@
-/// The exchanges with one place: how many run, and those that wait.
+/// The exchanges with one host: how many run, and those that are queued.
 struct HostQueue {
   var count = 0
   var waiting: [Transfer] = []
 
   var isIdle: Bool { count == 0 && waiting.isEmpty }
 
-  /// The one that may begin now; it counts as running.
+  /// The next one that may begin; it then counts as running.
   mutating func next(limit: Int) -> Transfer? {
     guard count < limit, !waiting.isEmpty else { return nil }
     count += 1

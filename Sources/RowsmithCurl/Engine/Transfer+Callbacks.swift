@@ -2,10 +2,10 @@ import CCurl
 import RowsmithClient
 
 extension Transfer {
-  /// How much of a redirect's body is read, so that its connection can be used again.
+  /// How much of a redirect's body is read so that its connection can be reused.
   private static let leftOut = 64 << 10
 
-  /// What libcurl calls. The context is the transfer, which the engine keeps as long as it runs.
+  /// The callbacks for libcurl. The context is the transfer, which the engine retains as long as it runs.
   static let callbacks = rowsmith_curl_callbacks(
     header: { bytes, size, count, context in
       guard let bytes, let transfer = Transfer.of(context) else { return 0 }
@@ -70,7 +70,7 @@ extension Transfer {
     received += count
     if isRedirected { return received <= Transfer.leftOut }
     staged.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
-    // Here already: libcurl reads a hundred times before it comes back to the engine.
+    // Paused here, not by the engine: libcurl reads up to a hundred times before it returns to the engine.
     if staged.count >= AnswerPipe.enough { pause() }
     return true
   }

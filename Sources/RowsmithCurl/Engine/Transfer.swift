@@ -1,8 +1,7 @@
 import CCurl
 import RowsmithClient
 
-/// An exchange on the engine's thread, redirects included. Once it has been handed to the engine, all of it belongs to that
-/// thread.
+/// An exchange on the engine's thread, with its redirects. Once passed to the engine, only that thread uses it.
 final class Transfer: @unchecked Sendable {
   enum Outcome {
     case again
@@ -11,29 +10,29 @@ final class Transfer: @unchecked Sendable {
 
   let pipe: AnswerPipe
   private(set) var origin: HTTPOrigin
-  /// The place that it is counted for.
+  /// The origin under which it counts as running.
   private(set) var runningAt: HTTPOrigin?
   private(set) var easy: UnsafeMutableRawPointer?
-  /// When all of it is given up.
+  /// When the whole exchange times out.
   let totalDeadline: ContinuousClock.Instant?
-  /// Whether it waits for a place.
+  /// Whether it is queued for a connection.
   var isQueued = false
 
   var redirection: Redirection
   private var setup: TransferSetup
   private var isPaused = false
 
-  // What the callbacks of libcurl note.
+  // Set by the callbacks of libcurl.
   var head: HeadReader
   var newHead: HTTPHead?
   var staged: [UInt8] = []
   var received = 0
-  /// Whether a connection was there, so that the request may have been sent.
+  /// Whether there was a connection, so the request may have been sent.
   var isConnected = false
   var lastActivity = ContinuousClock.now
-  /// Why a callback has stopped it.
+  /// Why a callback has stopped the transfer.
   var failure: TransportError?
-  /// Whether the answer is a redirect that is followed: its body is of no use.
+  /// Whether the answer is a redirect that is followed. Its body is discarded.
   var isRedirected = false
   var sentBytes = -1
 
@@ -54,7 +53,7 @@ final class Transfer: @unchecked Sendable {
   var bodyBytes: Int { setup.bodyBytes }
   var hasNews: Bool { newHead != nil || !staged.isEmpty }
 
-  /// Tells a handle what to do.
+  /// Sets up a handle for the request.
   func begin(_ easy: UnsafeMutableRawPointer, _ handles: HandlePool) -> TransportError? {
     self.easy = easy
     runningAt = origin
@@ -62,10 +61,10 @@ final class Transfer: @unchecked Sendable {
     return setup.apply(request, origin, to: easy, handles, for: self)
   }
 
-  /// Lets go of its handle.
+  /// Drops its handle.
   func detach() { easy = nil }
 
-  /// Gives the caller what has come. Where enough waits, the server does, too.
+  /// Passes to the caller what has arrived. Pauses the transfer if enough is buffered.
   func handOver() {
     let mustWait = pipe.deliver(head: newHead, bytes: &staged, end: nil)
     newHead = nil
@@ -73,14 +72,14 @@ final class Transfer: @unchecked Sendable {
     if mustWait { pause() } else { resume() }
   }
 
-  /// Lets the server wait.
+  /// Pauses receiving.
   func pause() {
     guard !isPaused, let easy else { return }
     isPaused = true
     rowsmith_curl_easy_pause(easy, CURLPAUSE_RECV)
   }
 
-  /// Goes on where it has waited for the caller.
+  /// Resumes receiving after a pause.
   func resume() {
     guard isPaused, let easy else { return }
     isPaused = false
@@ -88,12 +87,12 @@ final class Transfer: @unchecked Sendable {
     rowsmith_curl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
-  /// Ends it.
+  /// Delivers the rest, and how the exchange ended.
   func end(_ end: AnswerPipe.End) {
     _ = pipe.deliver(head: newHead, bytes: &staged, end: end)
   }
 
-  /// What libcurl's last word means.
+  /// Translates libcurl's final result.
   func outcome(_ code: CURLcode) -> Outcome {
     if isRedirected {
       do {
@@ -111,7 +110,7 @@ final class Transfer: @unchecked Sendable {
     return error
   }
 
-  /// Makes it ask where the redirect leads.
+  /// Prepares the request to the redirect's target.
   fileprivate func turn() throws(TransportError) {
     guard let origin = HTTPOrigin(url: request.url) else {
       throw TransportError(.redirected, "The server redirects to what is no URL of HTTP.")
@@ -125,14 +124,14 @@ final class Transfer: @unchecked Sendable {
     failure = nil
   }
 
-  /// When it is given up unless something happens.
+  /// When it times out if nothing happens.
   var deadline: ContinuousClock.Instant? {
     guard isConnected, !isPaused else { return totalDeadline }
     let idle = lastActivity + request.timeouts.idle
     return totalDeadline.map { min($0, idle) } ?? idle
   }
 
-  /// Says what has taken too long.
+  /// The error that says what took too long.
   func lateness(_ now: ContinuousClock.Instant) -> TransportError {
     let isTotal = totalDeadline.map { $0 <= now } ?? false
     let what =

@@ -1,16 +1,16 @@
 import CCurl
 import RowsmithClient
 
-/// What libcurl needs while it sends a request, and what it is told.
+/// The data of a request that libcurl uses while it sends, and the options set for it.
 final class TransferSetup {
   let upload: UploadSource?
   private let lines: [String]
-  /// A body that goes out with the head, in one packet where it fits.
+  /// A body that is sent with the head, in one packet if it fits.
   private let small: [UInt8]?
   private var list: UnsafeMutablePointer<curl_slist>?
   private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-  /// How many bytes of a body libcurl sends together with the head.
+  /// Up to how many bytes libcurl sends a body together with the head.
   private static let small = 64 << 10
 
   init(_ request: HTTPRequest) throws(TransportError) {
@@ -32,13 +32,13 @@ final class TransferSetup {
     message.deallocate()
   }
 
-  /// How long the body is.
+  /// The length of the body, in bytes.
   var bodyBytes: Int { upload?.total ?? small?.count ?? 0 }
 
-  /// What libcurl says about a failure.
+  /// Libcurl's message about a failure.
   var detail: String { String(cString: message) }
 
-  /// Sets a handle, whose options are the default ones, up for a request.
+  /// Sets up a handle from ``HandlePool/take()`` for a request.
   func apply(
     _ request: HTTPRequest, _ origin: HTTPOrigin, to easy: UnsafeMutableRawPointer, _ handles: HandlePool,
     for transfer: Transfer
@@ -89,7 +89,7 @@ final class TransferSetup {
     }
   }
 
-  /// These say that their body is empty (RFC 9110, section 8.6).
+  /// Whether to send an explicit empty body, as these methods do (RFC 9110, section 8.6).
   private static func hasEmptyBody(_ request: HTTPRequest) -> Bool {
     request.body == nil && ["POST", "PUT", "PATCH"].contains(request.method)
   }

@@ -1,13 +1,13 @@
 import Foundation
 import RowsmithClient
 
-/// The body of an answer as it is read. Let go of, it stops the exchange.
+/// The body of an answer while it is read. Releasing it stops the exchange.
 final class AnswerBody: @unchecked Sendable {
-  /// How much is inflated at once.
+  /// The most bytes inflated at once.
   private static let inflated = 256 << 10
 
   private let pipe: AnswerPipe
-  /// Its thread runs as long as the body is there.
+  /// Retained so that its thread runs as long as the body.
   private let engine: CurlEngine
   /// Guards `inflater`.
   private let lock = NSLock()

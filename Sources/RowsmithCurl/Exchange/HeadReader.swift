@@ -1,16 +1,16 @@
 import RowsmithClient
 
-/// Takes the lines of an answer's head.
+/// Parses the head of an answer, line by line.
 struct HeadReader {
-  /// What a line has led to.
+  /// The result of a line.
   enum Step {
     case more
-    /// The head is whole. One with a status of 1xx is none and is left out.
+    /// The head is complete. Heads with a status of 1xx are skipped.
     case head(HTTPHead)
     case wrong(TransportError)
   }
 
-  /// More than this is no head, but an attempt to fill the memory.
+  /// A longer head is an attempt to exhaust memory.
   static let limit = 256 << 10
 
   private let url: String
@@ -25,7 +25,7 @@ struct HeadReader {
     self.isHead = isHead
   }
 
-  /// Takes a line with its end.
+  /// Takes a line, with its line end.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Step {
     count += line.count
     guard count <= HeadReader.limit else {
@@ -47,7 +47,7 @@ struct HeadReader {
       if let error = HeadReader.readBody(of: &head, isHead: isHead) { return .wrong(error) }
       return .head(head)
     }
-    // Taken out meanwhile, so that the fields are not copied for every line.
+    // Set to `nil` meanwhile so that the fields are not copied for every line.
     self.head = nil
     HeadReader.add(text, continues: line.first == 0x20 || line.first == 0x09, to: &head.headers)
     self.head = head
@@ -72,7 +72,7 @@ struct HeadReader {
     headers.add(string(trimmed(text[..<colon])), string(trimmed(text[text.index(after: colon)...])))
   }
 
-  /// What the headers say of the body.
+  /// Reads what the headers say about the body.
   private static func readBody(of head: inout HTTPHead, isHead: Bool) -> TransportError? {
     guard !isHead, head.status != 204, head.status != 304 else { return nil }
     if head.headers.values(of: "Transfer-Encoding").isEmpty {
@@ -102,7 +102,7 @@ struct HeadReader {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// UTF-8 where it is that; else every byte is a character, as in ISO 8859-1.
+  /// UTF-8 if valid, otherwise one character per byte (ISO 8859-1).
   private static func string(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let bytes = UnsafeBufferPointer(rebasing: text)
     let decoded = String(decoding: bytes, as: UTF8.self)

@@ -1,18 +1,18 @@
 import CZlib
 import RowsmithClient
 
-/// Undoes gzip and deflate as far as bytes are asked for, so that a small answer that inflates to gigabytes fills no
-/// memory.
+/// Decompresses gzip and deflate only as far as bytes are asked for, so a small answer that inflates to gigabytes does not
+/// exhaust memory.
 ///
-/// Libcurl would do it, too, but takes a stream that ends too early for a whole one.
+/// Not left to libcurl, which accepts a stream that ends too early.
 final class Inflater {
   private var stream = z_stream()
   private var isReady = false
   private var input: [UInt8] = []
   private var taken = 0
-  /// Whether the stream has come to its end, with the checksum.
+  /// Whether the stream has ended, with a valid checksum.
   private var isWhole = true
-  /// Whether nothing has come out yet: it may still turn out to be deflate without a head, which some servers mean.
+  /// Whether there is no output yet. Until then a failed `deflate` may turn out to be raw deflate, which some servers send.
   private var isFirst = true
   private var hasOutput = false
   private let compression: HTTPHead.Compression
@@ -21,12 +21,12 @@ final class Inflater {
 
   deinit { if isReady { inflateEnd(&stream) } }
 
-  /// Whether bytes that have been given are still to be inflated.
+  /// Whether bytes that were fed are still to be inflated.
   var hasMore: Bool { taken < input.count || hasOutput }
 
-  /// Gives compressed bytes; those before are to be used up.
+  /// Adds compressed bytes. The bytes before must be used up.
   func feed(_ bytes: [UInt8]) {
-    // Where nothing has come out yet, all of it may be needed once more.
+    // Before the first output all bytes are kept, as raw deflate starts over.
     if isFirst, compression == .deflate {
       input += bytes
     } else {
@@ -35,13 +35,13 @@ final class Inflater {
     }
   }
 
-  /// Inflates some of what has been given.
+  /// Inflates up to `limit` bytes of what was fed.
   ///
-  /// - Throws: ``TransportError`` where it is not compressed.
+  /// - Throws: ``TransportError`` if the data is not compressed.
   func next(limit: Int) throws(TransportError) -> [UInt8] {
     if !isReady { try prepare(windowBits: 15 + 32) }
     if isWhole, !isFirst, taken < input.count {
-      // Another member of gzip may follow the first. All else behind the end is padding.
+      // A second gzip member may follow the first. Anything else after the end is padding.
       guard input[taken...].starts(with: [0x1F, 0x8B]) else {
         taken = input.count
         return []
@@ -74,7 +74,7 @@ final class Inflater {
     return output
   }
 
-  /// - Throws: ``TransportError`` where the stream has not come to its end.
+  /// - Throws: ``TransportError`` if the stream has not ended.
   func finish() throws(TransportError) {
     guard isWhole else { throw TransportError(.malformed, "The compressed answer ends too early.") }
   }

@@ -1,6 +1,6 @@
 import RowsmithClient
 
-/// The headers of a request, checked, as libcurl takes them.
+/// The headers of a request, validated, in libcurl's form.
 struct RequestLines {
   private(set) var lines: [String] = []
 
@@ -11,12 +11,12 @@ struct RequestLines {
       let name = field.name.lowercased()
       if HTTPRequest.framing.contains(name) { continue }
       names.insert(name)
-      // With nothing behind the colon, libcurl takes a header away.
+      // With nothing after the colon, libcurl would remove a header.
       lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
     if !names.contains("accept-encoding") { lines.append("Accept-Encoding: gzip, deflate") }
     guard hasBody else { return }
-    // Libcurl would ask first whether a large body is welcome, and call any body a form.
+    // Libcurl would first ask whether a large body is welcome, and label every body as a form.
     lines.append("Expect:")
     if !names.contains("content-type") { lines.append("Content-Type:") }
   }

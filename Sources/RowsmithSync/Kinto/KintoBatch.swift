@@ -1,7 +1,7 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Several requests as one (`POST /batch`), and the answers in it.
+/// A batch of requests (`POST /batch`), and the answers in it.
 enum KintoBatch {
   /// A request of a batch.
   struct Item {
@@ -11,25 +11,25 @@ enum KintoBatch {
     /// JSON.
     var body: [UInt8]?
 
-    /// Whether Kinto takes it in a batch: it takes any path that has `/batch` in it for a batch in a batch.
+    /// Whether Kinto accepts it in a batch. It takes any path with `/batch` in it for a nested batch.
     var fits: Bool { !path.contains("/batch") }
   }
 
-  /// An answer of a batch, or one by itself.
+  /// An answer in a batch, or one by itself.
   struct Answer {
     var status: Int
-    /// Seconds, where the server says how long to wait.
+    /// How long the server asks to wait, in seconds; `nil` if it does not.
     var retryAfter: Double?
     var body: ArraySlice<UInt8>
 
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// How Kinto numbers the error.
+    /// Kinto's number for the error.
     var errno: String? {
       JSONParts.members(["errno"], of: body)?[0].map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The error that it is.
+    /// The error for an answer that is not a success.
     func error(_ item: Item) -> SyncError {
       let message = JSONParts.members(["message"], of: body)?[0].flatMap(JSONParts.text)
       return SyncError(
@@ -64,7 +64,7 @@ enum KintoBatch {
     return output
   }
 
-  /// The answers to the items of a batch, in their order; nil for an item that has none that can be meant for it.
+  /// The answers to the items of a batch, in order; `nil` for an item without an answer that can be its own.
   static func answers(_ body: [UInt8], to items: ArraySlice<Item>) -> [Answer?]? {
     guard let responses = JSONParts.members(["responses"], of: body[...])?[0],
       let parts = JSONParts.items(of: responses)
@@ -83,7 +83,7 @@ enum KintoBatch {
     return Answer(status: Int(status), retryAfter: seconds.flatMap { Double($0) }, body: members[3] ?? [])
   }
 
-  /// The id of the record. What stands before it may be spelled otherwise: a bucket `default` has another name, too.
+  /// The id of the record. The rest of the path may be spelled differently: the bucket `default` also has another name.
   private static func lastComponent(_ path: String) -> Substring {
     path.prefix { $0 != "?" }.split(separator: "/").last ?? ""
   }

@@ -1,7 +1,6 @@
 import RowsmithSchema
 
-/// What Kinto takes as the name of a bucket, a collection or a record: `^[a-zA-Z0-9][a-zA-Z0-9_-]*$`. Such a name means
-/// nothing in a URL.
+/// Valid names of a bucket, a collection or a record: `^[a-zA-Z0-9][a-zA-Z0-9_-]*$`. Such a name needs no escaping in a URL.
 enum KintoName {
   static func isValid(_ name: String) -> Bool {
     guard let first = name.utf8.first, isAlphanumeric(first) else { return false }

@@ -1,14 +1,14 @@
 import Rowsmith
 
-/// A record as Kinto writes it, `{"id": …, "last_modified": …, …}`.
+/// Kinto's JSON of a record, `{"id": …, "last_modified": …, …}`.
 enum KintoRecord {
   /// Reads a record.
   ///
   /// - Parameters:
   ///   - data: its JSON.
-  ///   - permissions: what stands beside it.
-  ///   - needsJSON: whether the record is to have its JSON.
-  /// - Returns: nil where it is none.
+  ///   - permissions: the JSON of its permissions, if there is any.
+  ///   - needsJSON: whether the result has the JSON.
+  /// - Returns: `nil` if it is not a record.
   static func read(
     _ data: ArraySlice<UInt8>, permissions: ArraySlice<UInt8>? = nil, needsJSON: Bool = true
   ) -> SyncRecord? {
@@ -21,7 +21,7 @@ enum KintoRecord {
       json: isDeleted || !needsJSON ? [] : Array(data), permissions: permissions.map { Array($0) })
   }
 
-  /// Reads the records of a list, `{"data": [...]}`; nil where it is none.
+  /// Reads the records of a list, `{"data": [...]}`; `nil` if it is not one.
   static func list(_ body: [UInt8], needsJSON: Bool) -> [SyncRecord]? {
     guard let data = JSONParts.members(["data"], of: body[...])?[0], let items = JSONParts.items(of: data)
     else {
@@ -36,7 +36,7 @@ enum KintoRecord {
     return records
   }
 
-  /// Reads the answer to a request for one record, `{"data": {...}, "permissions": {...}}`; nil where it is none.
+  /// Reads the answer to a request for one record, `{"data": {...}, "permissions": {...}}`; `nil` if it is not one.
   static func envelope(_ body: ArraySlice<UInt8>) -> SyncRecord? {
     guard let members = JSONParts.members(["data", "permissions"], of: body), let data = members[0] else {
       return nil
@@ -44,7 +44,7 @@ enum KintoRecord {
     return read(data, permissions: members[1])
   }
 
-  /// Reads the record that stands in the way of a write (412), `{"details": {"existing": {...}}}`; nil where there is none.
+  /// Reads the existing record that caused a write to fail (412), `{"details": {"existing": {...}}}`; `nil` if there is none.
   static func existing(_ body: ArraySlice<UInt8>) -> SyncRecord? {
     guard let details = JSONParts.members(["details"], of: body)?[0],
       let existing = JSONParts.members(["existing"], of: details)?[0]
@@ -52,9 +52,9 @@ enum KintoRecord {
     return read(existing)
   }
 
-  /// The body of a write: without what is Kinto's own, which it would believe.
+  /// The body of a write. Removes Kinto's own members, which it would otherwise accept.
   ///
-  /// - Throws: ``SyncError`` where the record is no JSON object.
+  /// - Throws: ``SyncError`` if the record is not a JSON object.
   static func body(_ record: [UInt8], permissions: [UInt8]? = nil) throws -> [UInt8] {
     guard var json = try? JSONValue(parsing: String(decoding: record, as: UTF8.self)), case .object = json
     else {
@@ -66,7 +66,7 @@ enum KintoRecord {
     return Array((text + "}").utf8)
   }
 
-  /// Permissions with all that a record can have: what is not named Kinto would leave as it is.
+  /// Adds empty permissions for all that are missing, as Kinto would leave those unchanged.
   private static func permissions(_ bytes: [UInt8]) throws -> String {
     let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     guard var permissions = json, case .object = permissions else {

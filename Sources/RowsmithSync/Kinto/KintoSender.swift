@@ -1,24 +1,23 @@
 import RowsmithClient
 
-/// Sends requests to Kinto, as many together as it takes, each at most once but for those that it has said to have refused
-/// for want of a login.
+/// Sends requests to Kinto, in batches as large as it accepts. Sends each at most once, except those refused because a login was
+/// missing.
 struct KintoSender {
   let server: KintoServer
-  /// Whether the requests change nothing, so that they may be sent again by themselves.
+  /// Whether the requests change nothing and may be retried automatically.
   var isRepeatable = false
 
   typealias Item = KintoBatch.Item
 
-  /// What became of a request.
+  /// The result of a request.
   enum Settled {
-    /// It has an answer that counts.
+    /// It has a valid answer.
     case answered(KintoBatch.Answer)
-    /// It has none.
+    /// It has no valid answer.
     case failed(SyncOutcome)
   }
 
-  /// Sends requests in their order. Where one could not be sent, or nobody knows what became of it, those behind it are not
-  /// sent.
+  /// Sends requests in order. If one could not be sent, or its result is unknown, the requests after it are not sent.
   func settle(_ items: [Item]) async -> [Settled] {
     var settled: [Settled] = []
     while settled.count < items.count {
@@ -72,20 +71,20 @@ struct KintoSender {
       server.learnt.maximumBatch = limit
       return await settle(Array(items))
     }
-    // Nothing of it was done. What Kinto has against one request it says of all.
+    // None of the requests was carried out. An objection of Kinto to one request applies to the whole batch.
     var settled: [Settled] = []
     for item in items { settled.append(await alone(item)) }
     return settled
   }
 
-  /// The limit of a batch that an error names.
+  /// The batch limit that an error names.
   private static func limit(_ error: SyncError) -> Int? {
     guard let message = error.serverMessage, message.contains("limited to") else { return nil }
     return message.split { !$0.isNumber }.last.flatMap { Int($0) }
   }
 
-  /// What the answers of a batch prove. Over PostgreSQL a batch is one transaction, which a concurrent write (409) or a
-  /// failure rolls back: of all that stands before it in the batch, too, though that was said to be done.
+  /// The results that the answers of a batch prove. With PostgreSQL a batch is one transaction. A concurrent write (409) or a
+  /// failure rolls it back, including the requests before it that were answered with a success.
   private static func proven(_ answers: [KintoBatch.Answer?]) -> [Settled] {
     var isRolledBack = false
     let settled = answers.reversed().map { answer -> Settled in
@@ -105,12 +104,12 @@ struct KintoSender {
     return settled.reversed()
   }
 
-  /// Sends those again that a batch wanted a login for: by itself such a batch is a success, and no token is renewed.
+  /// Sends the requests of a batch again that were answered with 401: the batch itself is a success, so no token was refreshed.
   private func withLogin(_ settled: [Settled], _ items: [Item]) async -> [Settled] {
     let refused = settled.indices.filter { settled[$0].status == 401 }
     guard let first = refused.first, server.exchange.options.authentication != nil else { return settled }
     var settled = settled
-    // The first one alone: it is answered with 401 by itself, and has the token renewed.
+    // The first one alone: its 401 makes the client refresh the token.
     settled[first] = await alone(items[first])
     let others = Array(refused.dropFirst())
     if let error = settled[first].stops(items[first]) {
@@ -128,7 +127,7 @@ extension KintoSender.Settled {
     if case .answered(let answer) = self { answer.status } else { nil }
   }
 
-  /// The error for those that come behind it, where they are not to be sent: the next one would fare no better.
+  /// The error for the requests after this one if they are not to be sent, as they would fail the same way.
   fileprivate func stops(_ item: KintoSender.Item) -> SyncError? {
     switch self {
     case .answered(let answer):

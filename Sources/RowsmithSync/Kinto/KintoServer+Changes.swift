@@ -2,11 +2,11 @@ import Rowsmith
 import RowsmithClient
 
 extension KintoServer {
-  /// Asks for a page of a list, in the order of the changes: a record that is changed meanwhile moves to the end.
+  /// Asks for a page of a list, in the order of changes: a record that is changed meanwhile moves to the end.
   ///
-  /// The cursor is the collection's timestamp of when the walk began. The overlap is taken off when asking, never from what
-  /// is kept. A collection that is not there yet has no records; one that is not there any more, and one whose timestamp is
-  /// older than the cursor, were reset.
+  /// The cursor is the collection's timestamp when the walk began. The overlap is subtracted when asking, never from the stored
+  /// cursor. A missing collection has no records on the first read. If it is missing later, or its timestamp is older than the
+  /// cursor, the server was reset.
   public func changes(_ query: SyncQuery) async throws -> SyncPage {
     let path = try records(of: query.collection)
     let since = try start(of: query)
@@ -21,7 +21,7 @@ extension KintoServer {
       throw SyncError(.answer, "GET \(path): this is no list of Kinto's, or one that was cut short")
     }
     let first = walk?.timestamp ?? timestamp
-    // Over PostgreSQL, two writes at the same moment can set it back by some milliseconds.
+    // With PostgreSQL, two concurrent writes can set the timestamp back by some milliseconds.
     if let since, first < since {
       throw SyncError(
         .resetNeeded,
@@ -35,7 +35,7 @@ extension KintoServer {
     return page
   }
 
-  /// How many records a collection has, which Kinto says to those who ask for nothing else.
+  /// How many records a collection has. Kinto only tells in a separate request.
   private func total(_ path: String) async throws -> Int? {
     let answer: ServerExchange.Answer
     do {
@@ -47,10 +47,9 @@ extension KintoServer {
       ?? answer.headers.values(of: "Total-Records").first.flatMap { Int($0) }
   }
 
-  /// From when changes are asked for, in milliseconds.
+  /// The time from which on changes are asked for, in milliseconds.
   private func start(of query: SyncQuery) throws -> Int64? {
-    // Only a list since some time has tombstones. Where records are known, those tell what was deleted from what a server
-    // that was reset does not have any more.
+    // Only a list with `_since` has tombstones. If records are known here, tombstones tell a deletion from a reset of the server.
     guard let text = query.cursor else { return query.mayBeNew ? nil : 0 }
     guard let cursor = Int64(text), cursor >= 0 else {
       throw SyncError(.resetNeeded, "the cursor '\(text.escapedForDisplay())' is none of Kinto's")
@@ -62,13 +61,13 @@ extension KintoServer {
   private static func search(_ query: SyncQuery, since: Int64?) -> String {
     var text = "_sort=last_modified&_limit=\(max(1, query.limit))"
     if let since { text = "_since=\(since)&\(text)" }
-    // The id comes by itself. A tombstone is known by its mark alone.
+    // The id is always included. A tombstone is only recognised by `deleted`.
     if query.needsOnlyVersions { text += "&_fields=last_modified,deleted" }
     return text
   }
 
-  /// The query of the next page. The rest of the URL is not followed: it is what the server takes for its own address,
-  /// which behind a proxy it need not know.
+  /// The query of the next page. The rest of the URL is ignored: it has the server's own address, which may be wrong behind a
+  /// proxy.
   private static func next(_ answer: ServerExchange.Answer) -> String? {
     guard let url = answer.headers.values(of: "Next-Page").first, let mark = url.firstIndex(of: "?") else {
       return nil
@@ -82,13 +81,13 @@ extension KintoServer {
     var error = SyncError(answer, request: "GET \(path)")
     let isFirst = query.cursor == nil && query.page == nil
     switch (answer.status, error.serverCode) {
-    // No such collection; a bucket that is not there, Kinto calls forbidden, as it does what one may not see any more.
+    // No such collection. For a missing bucket, or one that the user may not see any more, Kinto answers 403.
     case (404, _) where isFirst, (403, _) where isFirst && query.mayBeNew:
       return SyncPage(records: [], time: answer.time, bytes: answer.body.count, total: 0)
     case (404, _):
       error.reason = .resetNeeded
       error.message = "the server has no collection '\(query.collection.path)' any more"
-    // What is wrong with this request can be the token, or the cursor, alone.
+    // The error may be about the page token or the cursor only.
     case (400, _) where query.page != nil: error.reason = .interrupted
     case (400, _) where query.cursor != nil:
       error.reason = .resetNeeded
@@ -100,7 +99,7 @@ extension KintoServer {
 }
 
 extension ServerExchange.Answer {
-  /// The timestamp of a collection or of a record: its ETag.
+  /// The timestamp of a collection or record, from its ETag.
   var timestamp: Int64? {
     headers.values(of: "ETag").first.flatMap { Int64($0.filter { $0 != "\"" }) }
   }

@@ -3,11 +3,11 @@ import RowsmithClient
 import RowsmithSchema
 
 extension KintoServer {
-  /// Asks for the root of the API, which says who one is, and how many requests a batch may have.
+  /// Asks for the root of the API, which names the user and the largest batch.
   public func identify() async throws -> SyncIdentity {
     var (answer, identity) = try await root()
     if identity.user.isEmpty, exchange.options.authentication != nil {
-      // The root says nothing of credentials that are not good any more. This does, and has them renewed.
+      // The root does not report invalid credentials. This request does, and makes the client refresh them.
       let checked = try await read("/buckets?_limit=1")
       if let error = checked.error, error.status == 401 { throw SyncError(checked, request: "GET /buckets") }
       (answer, identity) = try await root()
@@ -42,7 +42,7 @@ extension KintoServer {
 }
 
 extension ServerExchange.Answer {
-  /// The server's clock, in milliseconds since 1970, by the header `Date`: in whole seconds.
+  /// The server's time, in milliseconds since 1970, from the header `Date`, which has whole seconds.
   var time: Int64? {
     guard let text = headers.values(of: "Date").first, let format = try? CompiledDateFormat(.rfc1123) else {
       return nil

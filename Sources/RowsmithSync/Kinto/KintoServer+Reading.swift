@@ -1,8 +1,8 @@
 import RowsmithClient
 
 extension KintoServer {
-  /// Reads records one by one, in batches: with their permissions, which no list has. Kinto does not tell a record that was
-  /// deleted, or is in a collection that is not there, from one that never was; one that the user may not see is left out.
+  /// Reads records one by one, in batches, with their permissions, which lists do not have. For a deleted record, or one in a
+  /// missing collection, Kinto answers as if it had never existed. Records that the user may not see are left out.
   public func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
     let path = try records(of: collection)
     let items = ids.filter(KintoName.isValid).map { KintoBatch.Item(method: "GET", path: "\(path)/\($0)") }
@@ -22,7 +22,7 @@ extension KintoServer {
     }
     return records
   }
-  /// Asks for each once more: Kinto answers 403 where the user may not read, whether the record is there or not.
+  /// Reads each record again: Kinto answers 403 if the user may not read it, whether it exists or not.
   public func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> {
     let path = try records(of: collection)
     let items = ids.filter(KintoName.isValid).map { KintoBatch.Item(method: "GET", path: "\(path)/\($0)") }

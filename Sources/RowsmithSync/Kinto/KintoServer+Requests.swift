@@ -1,8 +1,8 @@
 import Rowsmith
 
 extension KintoServer {
-  /// Makes the request of a write. None is blind: one that names no version is refused where there is a record, and so
-  /// learns the version.
+  /// Makes the request for a write, always with a precondition. Without a version, an existing record makes it fail, and the
+  /// answer has the version.
   ///
   /// A record is created with `PUT`, changed with `PATCH`, where `null` is kept as null, and deleted with `DELETE`.
   public func request(for write: SyncWrite) throws -> SyncRequest {

@@ -1,8 +1,7 @@
 import RowsmithClient
 
 extension KintoServer {
-  /// Sends requests, in batches where there are several. A bucket and a collection that are not there are made when the
-  /// first record wants them.
+  /// Sends requests, in batches if there are several. Creates a missing bucket and collection when the first record needs them.
   public func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
     let items = requests.map { request in
       KintoBatch.Item(
@@ -46,11 +45,11 @@ extension KintoServer {
       }
       return .accepted(record)
     case 409:
-      // Two transactions at the same moment: this one was not carried out.
+      // Two concurrent transactions: this one was not carried out.
       var error = answer.error(item)
       error.reason = .throttled
       return .later(error)
-    // The collection went away again; the service has come to its end for all requests.
+    // The collection was deleted meanwhile, or the service was shut down.
     case 404 where item.method == "PUT", 410 where answer.errno == "202": return .later(answer.error(item))
     default:
       return SyncOutcome(
@@ -58,14 +57,14 @@ extension KintoServer {
     }
   }
 
-  /// The path of the collection that a record's path is in; of the bucket, with two components.
+  /// The path of the collection of a record's path; with two components, that of the bucket.
   private static func parent(of path: String, components: Int = 4) -> String {
     path.split(separator: "/").prefix(components).map { "/\($0)" }.joined()
   }
 
-  /// Makes a bucket and a collection where they are not there.
+  /// Creates a bucket and a collection if they are missing.
   ///
-  /// - Returns: what becomes of those who need them where that fails; nil where it does not.
+  /// - Returns: the outcome for the records that need them if that fails; otherwise `nil`.
   private func make(_ place: String) async -> SyncOutcome? {
     let bucket = KintoServer.parent(of: place, components: 2)
     for path in [bucket, place] {
@@ -76,13 +75,13 @@ extension KintoServer {
         return .later(SyncError(error, request: "PUT \(path)"))
       }
       switch answer.status {
-      // Somebody else has made it. Whether the bucket may be used, the collection tells.
+      // 412: it exists already. Whether the bucket may be used shows with the collection.
       case 200..<300, 412: continue
       case 403 where path == bucket: continue
       default:
         var error = SyncError(answer, request: "PUT \(path)")
         if answer.status == 409 { error.reason = .throttled }
-        // The records that need it were refused for want of it: nothing of them is unknown.
+        // The records themselves were refused before, so their result is known.
         if case .refused = SyncOutcome(error, mayHaveArrived: false) { return .refused(error) }
         return .later(error)
       }
@@ -90,7 +89,7 @@ extension KintoServer {
     return nil
   }
 
-  /// Makes something that holds others. Where somebody else makes another at the same moment, it takes more than one attempt.
+  /// Creates a bucket or collection. Retries after 409, which concurrent creations cause.
   private func put(_ path: String) async throws -> ServerExchange.Answer {
     var attempt = 1
     while true {
@@ -112,7 +111,7 @@ extension KintoSender.Settled {
 }
 
 extension SyncOutcome {
-  /// The outcome, with the record that it is about in its error.
+  /// Adds the entity and id of the record to the error.
   fileprivate func located(_ request: SyncRequest) -> SyncOutcome {
     func located(_ error: SyncError) -> SyncError {
       var error = error

@@ -2,7 +2,7 @@ public import RowsmithAPI
 public import RowsmithSchema
 
 extension KintoServer {
-  /// Checks the names of buckets and collections, and `overlap`, a number of seconds.
+  /// Validates the names of buckets and collections, and `overlap`, a number of seconds.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {
     if let overlap = try KintoServer.overlap(plan["overlap"]) { learnt.overlap = overlap }
     try KintoServer.checkNames(plan.settings, known: ["bucket", "overlap", "url"])
@@ -24,7 +24,7 @@ extension KintoServer {
     }
   }
 
-  /// The overlap that a setting says, in seconds.
+  /// The value of an `overlap` setting, in seconds.
   static func overlap(_ text: String?) throws -> Double? {
     guard let text else { return nil }
     guard let seconds = Double(text), (0...86_400).contains(seconds) else {

@@ -3,8 +3,7 @@ import Rowsmith
 import RowsmithAPI
 public import RowsmithClient
 
-/// A Kinto server (protocol 1.23, Kinto 26): each entity is a collection of a bucket, each record a record whose id is the
-/// record's key.
+/// A Kinto server (protocol 1.23, Kinto 26). Each entity is a collection of a bucket; the id of a record is its key.
 ///
 /// ```swift
 /// var options = ClientOptions()
@@ -13,26 +12,26 @@ public import RowsmithClient
 ///   url: "https://kinto.example.com/v1", bucket: "notes-app", transport: transport, options: options)
 /// ```
 ///
-/// Bucket and collections are made with the first record that needs them; until then they read as empty. Kinto counts
-/// changes by its clock, and over PostgreSQL a change may be seen later than one with a later time: each time, what changed
-/// in the last seconds (`overlap`, 5 by default) is read again.
+/// The bucket and collections are created with the first record that needs them; until then they read as empty. Kinto orders
+/// changes by its clock, and with PostgreSQL a change may become visible after one with a later time. So each sync reads the
+/// changes of the last seconds again (`overlap`, 5 by default).
 ///
-/// The model may say `bucket` and `overlap` for all entities, and for single ones. An entity's links lie in its bucket.
+/// The model may set `bucket` and `overlap` for all entities, and for single ones. An entity's links are stored in its bucket.
 public final class KintoServer: SyncServer {
-  /// The name of the bucket, `default` for the one that Kinto gives each user.
+  /// The name of the bucket; `default` is the one that Kinto gives each user.
   public let bucket: String
   let exchange: ServerExchange
   let learnt = KintoKnowledge()
 
-  /// Connects to a server. Nothing is sent yet.
+  /// Creates the adapter. Sends nothing yet.
   ///
   /// - Parameters:
-  ///   - url: the address with the version of the protocol, `https://kinto.example.com/v1`; that of the options counts
-  ///     where they have one.
+  ///   - url: the address with the version of the protocol, `https://kinto.example.com/v1`. The base URL of the options takes
+  ///     precedence.
   ///   - bucket: the name of the bucket, of letters, digits, `_` and `-`.
   ///   - transport: sends the requests.
-  ///   - options: who logs in (`BasicAuthentication`, `BearerAuthentication`), and how requests are sent.
-  /// - Throws: ``SyncError`` with ``SyncError/Reason/settings`` for an address or a name that is none.
+  ///   - options: the authentication (`BasicAuthentication`, `BearerAuthentication`), and how requests are sent.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/settings`` if the address or name is invalid.
   public init(
     url: String, bucket: String, transport: any Transport, options: ClientOptions = ClientOptions()
   ) throws {
@@ -48,7 +47,7 @@ public final class KintoServer: SyncServer {
     }
   }
 
-  /// Versions that grow, tombstones, a clock.
+  /// Increasing versions, tombstones, a clock.
   public var guarantees: SyncGuarantees {
     SyncGuarantees(
       cursor: .clock(overlap: learnt.overlap), hasVersions: true, hasOrderedVersions: true,
@@ -56,7 +55,7 @@ public final class KintoServer: SyncServer {
       isIdempotent: true, canPatch: true, maximumBatch: learnt.maximumBatch)
   }
 
-  /// What is left of the last header `Backoff`.
+  /// The rest of the last `Backoff`, in seconds.
   public var backoff: Double? {
     get async { learnt.backoff(now: exchange.options.clock.now()) }
   }
@@ -64,9 +63,9 @@ public final class KintoServer: SyncServer {
 }
 
 extension KintoServer {
-  /// Sends a request, and learns from its answer.
+  /// Sends a request, and stores what its answer says about the server.
   ///
-  /// - Throws: what ``ServerExchange`` does.
+  /// - Throws: the errors of ``ServerExchange``.
   func ask(
     _ method: String, _ path: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil,
     isRepeatable: Bool
@@ -78,9 +77,9 @@ extension KintoServer {
     return answer
   }
 
-  /// Asks for something that changes nothing.
+  /// Sends a GET request.
   ///
-  /// - Throws: ``SyncError`` where no answer came.
+  /// - Throws: ``SyncError`` if there is no answer.
   func read(_ path: String) async throws -> ServerExchange.Answer {
     do {
       return try await ask("GET", path, isRepeatable: true)
@@ -91,7 +90,7 @@ extension KintoServer {
 
   /// The path of a collection's records.
   ///
-  /// - Throws: ``SyncError`` for a name that Kinto does not take.
+  /// - Throws: ``SyncError`` for a name that Kinto does not accept.
   func records(of collection: SyncCollection) throws -> String { try place(of: collection) + "/records" }
 
   /// The path of a collection.

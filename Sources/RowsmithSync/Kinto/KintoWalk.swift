@@ -1,9 +1,9 @@
-/// Where a walk through the pages of a list stands.
+/// The position of a walk through the pages of a list.
 struct KintoWalk {
-  /// The collection's timestamp when the walk began. What is changed later has a later one, or was missed by a transaction
-  /// that was not yet committed: both are read next time.
+  /// The collection's timestamp when the walk began. A later change has a later timestamp, or belongs to a transaction that was
+  /// not committed yet. Both are read next time.
   var timestamp: Int64
-  /// The query of the next page, as the server has written it.
+  /// The query of the next page, as the server wrote it.
   var query: String
 
   init(timestamp: Int64, query: String) {
@@ -11,7 +11,7 @@ struct KintoWalk {
     self.query = query
   }
 
-  /// Reads what `text` wrote.
+  /// Parses `text`.
   init?(_ text: String) {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, let timestamp = Int64(parts[0]) else { return nil }

@@ -2,20 +2,20 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// What is written down of a conflict.
+/// An entry in the log of conflicts.
 struct ConflictEntry: Sendable {
-  /// What both sides had done.
+  /// What the two sides did.
   enum Kind: String, Sendable {
-    /// Both changed it.
+    /// Both changed the record.
     case edit
-    /// Both made it.
+    /// Both created it.
     case create
-    /// One deleted it, the other changed it.
+    /// One side deleted it, the other changed it.
     case delete
   }
 
   var key: StoredValue
-  /// The attribute or relationship; nil for a whole record.
+  /// The attribute or relationship; `nil` for a whole record.
   var name: String?
   var kind: Kind
   var base, mine, theirs: StoredValue
@@ -24,7 +24,7 @@ struct ConflictEntry: Sendable {
 }
 
 extension WriteTransaction {
-  /// Writes a conflict down. One that is open already has what the server says now.
+  /// Logs a conflict. An entry that is open already is updated.
   ///
   /// - Parameter time: by the server's clock, in milliseconds since 1970.
   func note(_ conflict: ConflictEntry, in table: SyncedTable, at time: Int64) throws {
@@ -49,7 +49,7 @@ extension WriteTransaction {
       ])
   }
 
-  /// Closes the open conflicts of a row, of which nothing is left to decide.
+  /// Closes the open conflicts of a row, as nothing is left to decide.
   func closeConflicts(
     of key: StoredValue, named name: String? = nil, in table: SyncedTable, winner: ThreeWay.Winner
   ) throws {
@@ -60,7 +60,7 @@ extension WriteTransaction {
       [.text(table.name), key, .text(winner.rawValue), name.map(StoredValue.text) ?? .null])
   }
 
-  /// Closes what is open of a row's deletion, as the server has it again.
+  /// Closes an open conflict about a row's deletion, as the server has the row again.
   func closeDeletionConflicts(of key: StoredValue, in table: SyncedTable) throws {
     try run(
       "UPDATE _rowsmith_conflicts SET winner = 'both' WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NULL",
@@ -69,7 +69,7 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-  /// What both sides had agreed on of values whose conflicts somebody has to decide.
+  /// The bases of values with an open conflict, as both sides last agreed on them.
   func openBases(of key: StoredValue, in table: SyncedTable) throws -> [String: StoredValue] {
     let found = try rows(
       "SELECT name, base FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NOT NULL",

@@ -1,24 +1,24 @@
 import Rowsmith
 import RowsmithClient
 
-/// A value of a unique column that another row has while a page is brought in: it is given once all rows have theirs.
+/// A unique value that another row has while a page is applied. It is set once all rows of the page have their values.
 struct LateValue: Sendable {
   var key: StoredValue
   /// The column.
   var name: String
   var value: StoredValue
-  /// What the row gets where another one keeps the value.
+  /// The value for the row if another row keeps the unique one.
   var fallback: StoredValue
 
-  /// What the log of conflicts calls it where another row keeps the value.
+  /// The policy in the log of conflicts if another row keeps the value.
   static let policy = "unique"
 }
 
 extension WriteTransaction {
-  /// Takes the values that a row had on the server, and cannot get back, from rows that have got them here.
+  /// Removes unique values that a row had on the server, and cannot get back, from rows that have them here.
   ///
-  /// - Parameter local: the row; ``LocalRow/kept`` says which values.
-  /// - Returns: what to give back: the values of rows that are not in the page.
+  /// - Parameter local: the row; ``LocalRow/kept`` names the columns.
+  /// - Returns: the values to set again later, for rows that are not in the page.
   func makeRoom(for local: LocalRow, in table: SyncedTable, page: [StoredValue: LocalRow]) throws
     -> [LateValue]
   {
@@ -33,7 +33,7 @@ extension WriteTransaction {
       ).compactMap(\.values.first)
       for other in others {
         if let row = page[other], row.kind == .changed, !row.kept.contains(column.name) { continue }
-        // What needs a value keeps it.
+        // A row whose column is required keeps its value.
         let isFree = try set([column.name: .null], of: other, in: table, ignoring: true).isEmpty
         guard isFree, page[other] == nil else { continue }
         let change = try changes(of: other, in: table)[column.name]
@@ -44,11 +44,11 @@ extension WriteTransaction {
     return late
   }
 
-  /// Gives rows what they could not have before.
+  /// Sets unique values that could not be set before.
   ///
-  /// - Returns: what another row has kept.
+  /// - Returns: those that another row still has.
   func give(_ values: [LateValue], in table: SyncedTable) throws -> [LateValue] {
-    // Rows may pass values on among themselves.
+    // Cleared first, as the rows may exchange values.
     for value in values { try set([value.name: .null], of: value.key, in: table, ignoring: true) }
     let rest = try values.filter { value in
       try !set([value.name: value.value], of: value.key, in: table, ignoring: true).isEmpty

@@ -1,14 +1,14 @@
 import Rowsmith
 
-/// The id of a membership at the server: both keys, in characters that every server takes, so that the tombstone of one
-/// tells which it was.
+/// The id of a link at the server. It is made of both keys, in characters that every server accepts, so a tombstone tells which
+/// link it was.
 enum LinkID {
   /// The id of a link.
   static func make(_ source: StoredValue, _ target: StoredValue) -> String {
     "l-\(escaped(text(source)))__\(escaped(text(target)))"
   }
 
-  /// The keys of a link; nil where the id was not made here.
+  /// The keys of a link; `nil` if the id does not have this form.
   static func keys(_ id: String) -> (source: String, target: String)? {
     guard id.hasPrefix("l-") else { return nil }
     let body = id.dropFirst(2)

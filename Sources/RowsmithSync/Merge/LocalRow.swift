@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// A row that may differ from what the server said last, as this database has it.
+/// A row that may differ from the server's last state, as it is in this database.
 struct LocalRow: Sendable {
   /// What was done to it here.
   enum Kind: Int, Sendable {
@@ -13,29 +13,28 @@ struct LocalRow: Sendable {
 
   /// A value that was changed here.
   struct Value: Sendable {
-    /// What the server said of it last.
+    /// The server's last value.
     var base: StoredValue
-    /// When it was changed last, by this machine's clock, in milliseconds since 1970.
+    /// When it was last changed, by the local clock, in milliseconds since 1970.
     var at: Int64
-    /// What has left in a request of which no answer has come; nil where nothing has.
+    /// The value in a request that was sent and has no answer; `nil` if there is none.
     var sent: StoredValue?
   }
 
   var key: StoredValue
   var kind: Kind
-  /// When it was changed last, by this machine's clock, in milliseconds since 1970.
+  /// When it was last changed, by the local clock, in milliseconds since 1970.
   var at: Int64
-  /// What was changed, by column or relationship.
+  /// The changes, by column or relationship.
   var changes: [String: Value]
-  /// Its columns and lists, by name; empty where it is not there.
+  /// Its columns and lists, by name; empty if the row does not exist.
   var values: [String: StoredValue]
-  /// The columns that cannot have what the server said of them last while its record is brought in, as another row has it
-  /// and it is unique.
+  /// The unique columns that cannot get the server's last value while the record is applied, as another row has it.
   var kept: Set<String> = []
 }
 
 extension ReadTransaction {
-  /// A row of which something may be unsent; nil where nothing is.
+  /// A row that may have unsent changes; `nil` if it has none.
   func localRow(_ key: StoredValue, in table: SyncedTable) throws -> LocalRow? {
     let found = try rows(
       "SELECT kind, at FROM _rowsmith_sync_unsent WHERE entity = ? AND key = ?", [.text(table.name), key])
@@ -47,7 +46,7 @@ extension ReadTransaction {
       values: try values(of: key, in: table) ?? [:])
   }
 
-  /// What of a row is noted as changed.
+  /// The recorded changes of a row.
   func changes(of key: StoredValue, in table: SyncedTable) throws -> [String: LocalRow.Value] {
     let found = try rows(
       "SELECT name, base, at, sent, has_left FROM _rowsmith_sync_values WHERE entity = ? AND key = ?",
@@ -62,7 +61,7 @@ extension ReadTransaction {
     return changes
   }
 
-  /// The columns and lists of a row that are sent; nil where there is no such row.
+  /// The columns and lists of a row that are sent; `nil` if there is no such row.
   func values(of key: StoredValue, in table: SyncedTable) throws -> [String: StoredValue]? {
     let columns =
       table.columns.map { $0.value(in: "t") } + table.lists.map { $0.value(of: table.key(of: "t")) }
@@ -74,17 +73,17 @@ extension ReadTransaction {
     return Dictionary(zip(names, row.values.dropFirst()), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether there is a row of that key.
+  /// Whether there is a row with a key.
   func hasRow(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
     try !rows("SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = ?", [key]).isEmpty
   }
 }
 
 extension WriteTransaction {
-  /// Gives columns and lists of a row other values. Called while the database is quiet.
+  /// Sets columns and lists of a row. Called with tracking off.
   ///
-  /// - Parameter ignoring: whether what another row has and is unique is passed over.
-  /// - Returns: the columns that were passed over.
+  /// - Parameter ignoring: whether to skip unique values that another row has.
+  /// - Returns: the columns that were skipped.
   @discardableResult
   func set(
     _ values: [String: StoredValue], of key: StoredValue, in table: SyncedTable, ignoring: Bool = false
@@ -100,7 +99,7 @@ extension WriteTransaction {
     return kept
   }
 
-  /// - Returns: how many rows have them.
+  /// - Returns: how many rows were updated.
   private func set(
     _ columns: [SyncedTable.Column], _ values: [String: StoredValue], of key: StoredValue,
     in table: SyncedTable,
@@ -113,7 +112,7 @@ extension WriteTransaction {
         + "WHERE \(DDL.quoted(table.keys[0])) = ?", stored + [key])
   }
 
-  /// Gives a row other links.
+  /// Replaces the links of a row.
   private func set(_ list: SyncedTable.List, of key: StoredValue, to value: StoredValue) throws {
     let (table, owner, other) = (DDL.quoted(list.table), DDL.quoted(list.owner), DDL.quoted(list.other))
     guard case .text = value else { return }

@@ -2,14 +2,14 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Finds what the server has said to have taken and does not have any more, though nobody who knew it has changed it. Called
-/// while the database is quiet.
+/// Finds writes that the server accepted and then lost: another client overwrote them without knowing them. Called with tracking
+/// off.
 struct LostWrites {
   let rules: MergeRules
   let table: SyncedTable
-  /// Whether of two versions it is known which is the newer.
+  /// Whether versions are ordered, so that the newer of two is known.
   let hasOrderedVersions: Bool
-  /// The server's time, for the log.
+  /// The server's time, for the log of conflicts.
   let now: Int64
 
   /// A write that was lost.
@@ -18,18 +18,18 @@ struct LostWrites {
     var theirs: StoredValue
   }
 
-  /// What of a row is lost in a record that has come. What somebody else has changed is watched no longer.
+  /// The accepted writes to a row that a pulled record has lost. A value that another client changed later is no longer watched.
   ///
   /// - Parameters:
   ///   - theirs: the values of the record.
-  ///   - local: the row as it was here before the record came, where something of it was unsent.
+  ///   - local: the row as it was here before the record was applied, if it had unsent changes.
   func find(
     _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ local: LocalRow?,
     _ db: WriteTransaction
   ) throws -> [Loss] {
     var losses: [Loss] = []
     for taken in try db.takenWrites(of: key, in: table) {
-      // It is about to be sent again: that the server does not have it yet is no news, and it has been lost once.
+      // It was lost before and is about to be sent again, so its absence is expected.
       if taken.isAgain, let local, local.changes[taken.name] != nil, local.values[taken.name] == taken.mine {
         continue
       }
@@ -43,16 +43,16 @@ struct LostWrites {
     return losses
   }
 
-  /// A writer who knew the write has a version behind it. Who has one of about the same moment and gives back what was there
-  /// before did not know it.
+  /// Whether a write was lost. A client that knew the write has made a later version. A record of about the same time that
+  /// restores the former value was written without knowing it.
   private func isLost(_ taken: TakenWrite, _ record: SyncRecord, _ there: StoredValue) -> Bool {
     if let version = record.version, let known = taken.version {
-      // It is the state that the server has said to have made of the write, or one before that.
+      // The version that the server reported for the write, or an earlier one.
       if version == known { return true }
       if hasOrderedVersions, let new = Int64(version), let old = Int64(known), new < old { return true }
     }
     guard let modified = record.modified, modified <= taken.at + TakenWrite.window else { return false }
-    // Who has changed the row later gives back all that the other side has changed, and knew it.
+    // Under `lastWriter`, a later change restores all changes of the other side, knowingly.
     if rules.rowPolicy(table) == .lastWriter { return false }
     let isList = table.columns.first { $0.name == taken.name }?.isList ?? true
     if isList {
@@ -62,13 +62,13 @@ struct LostWrites {
     return there == taken.base
   }
 
-  /// Sends again what is lost, where that is what the policy says and was not done before; writes it down in any case.
+  /// Sends lost writes again, if the policy says so and it has not been done before. Logs them in any case.
   ///
-  /// - Parameter local: the row as it was here before the record came, where something of it was unsent.
+  /// - Parameter local: the row as it was here before the record was applied, if it had unsent changes.
   func settle(_ losses: [Loss], of key: StoredValue, _ local: LocalRow?, _ db: WriteTransaction) throws {
     for loss in losses {
       let taken = loss.taken
-      // What was changed here since has the last word, as in any merge.
+      // A later local change takes precedence, as in any merge.
       if local?.changes[taken.name] != nil {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
         continue
@@ -92,7 +92,7 @@ struct LostWrites {
     }
   }
 
-  /// What the log of conflicts calls it.
+  /// The policy in the log of conflicts.
   static let policy = "lostWrite"
 
   private func member(_ name: String) -> SyncedTable.Column? { table.columns.first { $0.name == name } }
@@ -106,7 +106,7 @@ struct LostWrites {
     }
   }
 
-  /// What is sent again: of a list, both sides' items.
+  /// The value to send again; for a list under `union`, the items of both sides.
   private func value(of loss: Loss) -> StoredValue {
     let sides = ThreeWay(
       base: loss.taken.base, mine: loss.taken.mine, theirs: loss.theirs, later: .mine)
@@ -115,7 +115,7 @@ struct LostWrites {
     return sides.merged(.union, isList: member(loss.taken.name)?.isList ?? true).value
   }
 
-  /// Writes down a record that the server has said to have made or changed, and that is not there any more without a tombstone.
+  /// Logs a record that the server said it had created or changed, and that has gone without a tombstone.
   func noteGone(_ key: StoredValue, _ db: WriteTransaction) throws {
     guard let values = try db.values(of: key, in: table) else { return }
     let row = LocalRow(key: key, kind: .changed, at: now, changes: [:], values: values)

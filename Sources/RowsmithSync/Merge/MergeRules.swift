@@ -1,22 +1,22 @@
 public import Rowsmith
 import RowsmithAPI
 
-/// Decides a conflict in place of the model's policy.
+/// A resolver for conflicts, instead of the model's policy.
 public struct ConflictResolver: Sendable {
   /// The entity.
   public var entity: String
-  /// The attribute or relationship; nil for all of the entity.
+  /// The attribute or relationship; `nil` for all of the entity.
   public var member: String?
-  /// Gives the value that is to stand; nil for what the model says.
+  /// Returns the value that wins; `nil` to apply the model's policy.
   public var resolve: @Sendable (ConflictingValues) throws -> StoredValue?
 
   /// Creates a resolver.
   ///
   /// - Parameters:
   ///   - entity: the entity.
-  ///   - member: the attribute or relationship; nil for all of the entity.
-  ///   - resolve: gives the value that is to stand; nil for what the model says. Called inside a transaction: it must not use
-  ///     the store. What it throws leaves the conflict open, as `manual` does, and is in ``SyncReport/setAside``.
+  ///   - member: the attribute or relationship; `nil` for all of the entity.
+  ///   - resolve: returns the value that wins; `nil` to apply the model's policy. Called in a transaction: it must not use the
+  ///     store. If it throws, the conflict stays open, as under `manual`, and the error is in ``SyncReport/setAside``.
   public init(
     _ entity: String, _ member: String? = nil,
     resolve: @escaping @Sendable (ConflictingValues) throws -> StoredValue?
@@ -27,30 +27,30 @@ public struct ConflictResolver: Sendable {
   }
 }
 
-/// A value that both sides have changed, to something else.
+/// A value that both sides have changed, in different ways.
 public struct ConflictingValues: Sendable {
-  /// The entity, the root of its family.
+  /// The entity, the root of its inheritance family.
   public var entity: String
   /// The record's key.
   public var key: StoredValue
   /// The attribute or relationship.
   public var member: String
-  /// What both sides had agreed on; nil where they never did.
+  /// The value that both sides last agreed on; `nil` if they never did.
   public var base: StoredValue?
-  /// What this database has. Lists are JSON arrays, as texts; a link to one of several entities is a JSON object with the
-  /// `type`, which is the entity, and the `id`.
+  /// The value in this database. A list is a JSON array, as text. A link to one of several entities is a JSON object with `type`,
+  /// the entity, and `id`.
   public var mine: StoredValue
-  /// What the server has.
+  /// The value at the server.
   public var theirs: StoredValue
   /// Whether the server's change is the later one, by its clock.
   public var isTheirsLater: Bool
 }
 
-/// How conflicts are resolved.
+/// The policies and resolvers for conflicts.
 struct MergeRules: Sendable {
   let plan: SyncPlan
   var resolvers: [ConflictResolver] = []
-  /// What is done wrong on purpose, so that tests show that they would notice.
+  /// Deliberate mistakes, with which tests show that they would notice them.
   var defects: Set<SyncDefect> = []
 
   func policy(of member: String, in table: SyncedTable) -> ConflictPolicy {
@@ -63,7 +63,7 @@ struct MergeRules: Sendable {
     table.plan.deleteConflict ?? plan.deleteConflict
   }
 
-  /// The value of one column or list that stands.
+  /// The value of one column or list that wins.
   func outcome(
     _ values: ThreeWay, of member: String, isList: Bool, key: StoredValue, in table: SyncedTable
   ) throws -> (ThreeWay.Outcome, policy: String) {
@@ -83,21 +83,21 @@ struct MergeRules: Sendable {
   }
 }
 
-/// Mistakes that lose data, each known from another implementation. The simulation makes them one at a time, to show that it
-/// finds them.
+/// Mistakes that lose data, each known from another implementation. The simulation makes them one at a time to show that it
+/// detects them.
 package enum SyncDefect: String, Sendable, CaseIterable {
-  /// A repetition has a new idempotency key, and a creation does not ask whether the record is there.
+  /// A retry has a new idempotency key, and a creation does not check whether the record exists.
   case noIdempotency
-  /// A pulled record overwrites what was changed here.
+  /// A pulled record overwrites local changes.
   case pullClobbers
-  /// What the server refuses is forgotten.
+  /// Refused changes are forgotten.
   case dropsRefused
-  /// A change sends the whole record, and does not name its version.
+  /// A change sends the whole record, without its version.
   case fullPut
-  /// A success marks everything as sent, also what was changed meanwhile.
+  /// A success marks all changes as sent, including later ones.
   case clearsDirty
-  /// Tombstones are not remembered, nor heeded.
+  /// Tombstones are neither stored nor respected.
   case noTombstones
-  /// The cursor is kept before the rows of its page.
+  /// The cursor is stored before the rows of its page.
   case cursorFirst
 }

@@ -1,13 +1,12 @@
 import Rowsmith
 
-/// Which members the JSON of a record has.
+/// The members in the JSON of a record.
 struct RecordMembers {
   private let json: JSONValue?
 
   init(_ bytes: [UInt8]) { json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) }
 
-  /// Whether it has a member at one of the places. Without a key that is the record itself: what it has besides what the
-  /// model names may be nothing.
+  /// Whether there is a member at one of the paths. An empty path is the record itself, which always exists.
   func hasAny(_ paths: [[String]]) -> Bool {
     paths.contains { path in
       var value = json
@@ -19,7 +18,7 @@ struct RecordMembers {
     }
   }
 
-  /// The text of a member, of a number or a string.
+  /// The text of a member that is a string or number.
   subscript(name: String) -> String? {
     switch json?[name] {
     case .string(let text)?: text

@@ -2,38 +2,38 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Brings together what was done to a row here and what the server says of it now. Called while the database is quiet, when
-/// the row has the server's values.
+/// Merges the local changes to a row with the server's current record. Called with tracking off, when the row has the server's
+/// values.
 struct RowMerge {
   let rules: MergeRules
   let table: SyncedTable
-  /// What the server's clock is ahead of this machine's, in milliseconds.
+  /// How far the server's clock is ahead of the local one, in milliseconds.
   var clockOffset: Int64 = 0
-  /// The server's time of the merge, for the log.
+  /// The server's time of the merge, for the log of conflicts.
   var now: Int64
 
-  /// What came of it.
+  /// The result of a merge.
   struct Result: Sendable {
     var conflicts: [ConflictEntry] = []
-    /// What resolvers of the app's have thrown, by attribute or relationship.
+    /// Errors thrown by resolvers, by attribute or relationship.
     var failures: [(member: String, error: any Error)] = []
-    /// Whether something of this database stands that the server does not have.
+    /// Whether a local value wins that the server does not have.
     var isUnsent = false
-    /// What another row has as yet.
+    /// Unique values that another row still has.
     var late: [LateValue] = []
   }
 
-  /// Merges a row that the server has.
+  /// Merges a row with the server's record.
   ///
   /// - Parameters:
-  ///   - local: the row as it was here.
+  ///   - local: the row as it was here before.
   ///   - record: the record, whose values the row has now.
   func merge(_ local: LocalRow, with record: SyncRecord, wasMaking: Bool, _ db: WriteTransaction) throws
     -> Result
   {
     var result = Result()
     guard let theirs = try db.values(of: local.key, in: table) else { return result }
-    // What was open of its deletion is no question any more.
+    // An open conflict about its deletion is settled.
     if local.kind != .deleted { try db.closeDeletionConflicts(of: local.key, in: table) }
     if rules.defects.contains(.pullClobbers) {
       try db.forgetChanges(of: local.key, in: table)
@@ -50,7 +50,7 @@ struct RowMerge {
 
   // MARK: Changed here
 
-  /// What the server says: what the row has, but where it cannot have that, and the record says nothing of it.
+  /// The server's values: those of the row, or the base where the row could not get it and the record does not have the member.
   private func said(
     _ row: [String: StoredValue], _ local: LocalRow, _ record: SyncRecord
   ) -> [String: StoredValue] {
@@ -72,8 +72,8 @@ struct RowMerge {
     let contested = try db.openBases(of: local.key, in: table)
     for (name, change) in local.changes {
       guard let mine = local.values[name], let other = theirs[name] else { continue }
-      // What the server says is what has left from here: that is what they agree on.
-      // While nobody has decided a conflict, what the server says once more is still contested.
+      // If the server has the value that was sent from here, both sides agree on it. An open conflict keeps its base until it is
+      // decided, even if the server repeats its value.
       let base = change.sent == other ? other : contested[name] ?? change.base
       sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(change.at, record))
     }
@@ -81,7 +81,7 @@ struct RowMerge {
     try settle(local, row, sides, kind: .edit, &result, db)
   }
 
-  /// Where the later side wins as a whole, what only the other one has changed loses, too, and is written down.
+  /// For `lastWriter`: the later side wins as a whole, so values that only the other side changed lose, too, and are logged.
   private func addUnchanged(
     _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord,
     _ sides: inout [String: ThreeWay]
@@ -92,7 +92,7 @@ struct RowMerge {
     guard ours, theirsChanged else { return }
     let later = later(local.at, record)
     for (name, side) in sides where side.mine != side.theirs {
-      // What the other side has left as it was is not contested. All else is, as if nobody had agreed on anything.
+      // A value that the other side has not changed is not contested. All others count as changed on both sides.
       let isAlone = later == .mine ? side.base == side.theirs : side.base == side.mine
       sides[name] = ThreeWay(
         base: isAlone ? side.base : nil, mine: side.mine, theirs: side.theirs, later: later)
@@ -115,11 +115,11 @@ struct RowMerge {
     for (name, paths) in table.columns.map({ ($0.name, $0.paths) }) + table.lists.map({ ($0.name, $0.paths) })
     {
       guard let mine = local.values[name], let there = theirs[name] else { continue }
-      // A member that the record does not have: the row still has ours.
+      // The record does not have this member, so the row still has the local value.
       let other = members.hasAny(paths) ? there : .null
       let sent: StoredValue? = wasMaking ? local.changes[name]?.sent ?? mine : nil
       let later = later(local.at, record)
-      // What one side has not given a value is not contested, but where the later side has the row as a whole.
+      // A value missing on one side is not contested, unless the later side wins as a whole.
       var base = sent == other || other.isNothing ? other : mine.isNothing ? mine : nil
       if isWhole, sent != other, later == .mine ? mine.isNothing : other.isNothing { base = nil }
       sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later)
@@ -154,26 +154,26 @@ struct RowMerge {
     }
   }
 
-  /// Brings the server's deletion to a row that was changed here. The row has its own values.
+  /// Applies the server's deletion to a row that was changed here. The row has its own values.
   ///
-  /// - Parameter isSigned: whether the record is still there under its key, and says itself that it is deleted. It cannot be
-  ///   made again then, and the row is gone.
+  /// - Parameter isSigned: whether the record still exists under its key and is marked as deleted. It cannot be created again
+  ///   then, so the row is deleted.
   func mergeTombstone(
     _ local: LocalRow, _ tombstone: SyncRecord, isSigned: Bool, _ db: WriteTransaction
   ) throws -> Result {
     var result = Result()
-    // What was made here anew stays; what both have deleted is gone.
+    // A row created again here stays; one that both sides have deleted is gone.
     if local.kind == .made, !isSigned { return Result(conflicts: [], isUnsent: true) }
     if local.kind == .deleted {
       try db.forgetChanges(of: local.key, in: table)
       try db.closeConflicts(of: local.key, in: table, winner: .both)
       return result
     }
-    // A value that came back to what it was is no change.
+    // A value that was changed back does not count.
     let isChanged =
       local.kind == .made
       || local.changes.contains { name, change in local.values[name] != change.base }
-    // Nor of its values, where the record is gone.
+    // Conflicts about values are settled, as the record is gone.
     try db.closeConflicts(of: local.key, in: table, winner: .both)
     let mine = StoredValue.text(local.text)
     if isChanged, !isSigned, rules.rowPolicy(table) == .manual {
@@ -211,7 +211,7 @@ struct RowMerge {
       } catch let error as CancellationError {
         throw error
       } catch {
-        // It waits as one that somebody has to decide: this record alone.
+        // The conflict of this record stays open, to be decided by hand.
         result.failures.append((column?.member ?? name, error))
       }
       values[name] = outcome.value
@@ -242,7 +242,7 @@ struct RowMerge {
     try db.tidy(local.key, in: table)
   }
 
-  /// Gives what rows could not have while others had it. What these keep is lost to them, and written down.
+  /// Sets unique values once other rows have theirs. A value that another row keeps is lost, and logged.
   func settle(_ late: [LateValue], _ db: WriteTransaction) throws -> [ConflictEntry] {
     let lost = try db.give(late, in: table).map { value in
       ConflictEntry(
@@ -283,6 +283,6 @@ extension LocalRow {
 }
 
 extension StoredValue {
-  /// Whether it is no value, or a list without items.
+  /// Whether it is null or an empty list.
   fileprivate var isNothing: Bool { self == .null || self == .text("[]") }
 }

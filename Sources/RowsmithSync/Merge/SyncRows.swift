@@ -1,17 +1,17 @@
 import Rowsmith
 import RowsmithClient
 
-/// What the database knows of the server's copy of a row.
+/// What this database knows about the server's copy of a row.
 struct ServerCopy: Sendable, Hashable {
-  /// What became of it.
+  /// The state of the copy.
   enum State: Int, Sendable {
-    /// The server has it.
+    /// It exists at the server.
     case there = 0
-    /// It may have it: a request that makes it has left.
+    /// It may exist: a request that creates it was sent.
     case making = 1
-    /// It has deleted it.
+    /// The server has deleted it.
     case deleted = 2
-    /// It does not show it to this user any more.
+    /// The server no longer shows it to this user.
     case hidden = 3
   }
 
@@ -19,12 +19,12 @@ struct ServerCopy: Sendable, Hashable {
   /// By the server's clock, in milliseconds since 1970.
   var modified: Int64?
   var state: State
-  /// The key that the server has given the row, where that is another one; nil to leave it as it is.
+  /// The key that the server gave the row, if it is another one; `nil` to leave the stored one unchanged.
   var serverKey: String?
 }
 
 extension ReadTransaction {
-  /// What the database knows of the server's copy; nil where nothing.
+  /// What is known about the server's copy; `nil` if nothing.
   func serverCopy(_ key: StoredValue, in table: SyncedTable) throws -> ServerCopy? {
     let found = try rows(
       "SELECT version, modified, state, server_key FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?",
@@ -37,9 +37,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Notes what the server's copy is now.
+  /// Records the server's copy.
   ///
-  /// - Parameter seen: the number of the full sync that met it; nil to leave that as it is.
+  /// - Parameter seen: the number of the full sync that found it; `nil` to leave it unchanged.
   func noteServerCopy(_ copy: ServerCopy, of key: StoredValue, in table: SyncedTable, seen: Int64? = nil)
     throws
   {
@@ -57,32 +57,32 @@ extension WriteTransaction {
       ])
   }
 
-  /// Notes that a full sync has met a record.
+  /// Records that a full sync has found a record.
   func noteSeen(_ key: StoredValue, _ generation: Int64, in table: SyncedTable) throws {
     try run(
       "UPDATE _rowsmith_sync_rows SET seen = ? WHERE entity = ? AND key = ?",
       [.integer(generation), .text(table.name), key])
   }
 
-  /// Notes that a record that was to be read again has been asked for.
+  /// Records that a record that had to be read again was requested.
   func noteReadAgain(_ key: StoredValue, in table: SyncedTable) throws {
     try run(
       "UPDATE _rowsmith_sync_rows SET modified = NULL WHERE entity = ? AND key = ? AND modified = -1",
       [.text(table.name), key])
   }
 
-  /// Forgets what is known of the server's copy.
+  /// Removes what is known about the server's copy.
   func forgetServerCopy(of key: StoredValue, in table: SyncedTable) throws {
     try run("DELETE FROM _rowsmith_sync_rows WHERE entity = ? AND key = ?", [.text(table.name), key])
   }
 
-  /// Notes that a row is as the server has it.
+  /// Records that a row equals the server's copy.
   func forgetChanges(of key: StoredValue, in table: SyncedTable) throws {
     try run("DELETE FROM _rowsmith_sync_unsent WHERE entity = ? AND key = ?", [.text(table.name), key])
     try run("DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), key])
   }
 
-  /// Notes what was done to a row here.
+  /// Records what was done to a row here.
   func noteKind(_ kind: LocalRow.Kind, of key: StoredValue, in table: SyncedTable, at time: Int64) throws {
     try run(
       """
@@ -91,7 +91,7 @@ extension WriteTransaction {
       """, [.text(table.name), key, .integer(Int64(kind.rawValue)), .integer(time)])
   }
 
-  /// Notes what the server says of a value that differs here.
+  /// Records the server's value of a column or list that differs here.
   func noteChange(
     _ name: String, base: StoredValue, at time: Int64, of key: StoredValue, in table: SyncedTable
   ) throws {
@@ -102,21 +102,21 @@ extension WriteTransaction {
       """, [.text(table.name), key, .text(name), base, .integer(time)])
   }
 
-  /// Forgets that a value differs.
+  /// Records that a value no longer differs.
   func forgetChange(_ name: String, of key: StoredValue, in table: SyncedTable) throws {
     try run(
       "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ? AND name = ?",
       [.text(table.name), key, .text(name)])
   }
 
-  /// Notes that nothing of a row is under way any more.
+  /// Records that no values of a row are in a request without an answer.
   func forgetSent(of key: StoredValue, in table: SyncedTable) throws {
     try run(
       "UPDATE _rowsmith_sync_values SET sent = NULL, has_left = 0 WHERE entity = ? AND key = ?",
       [.text(table.name), key])
   }
 
-  /// Forgets a changed row of which nothing differs any more.
+  /// Removes the entry of a changed row without differences.
   func tidy(_ key: StoredValue, in table: SyncedTable) throws {
     try run(
       """
@@ -125,7 +125,7 @@ extension WriteTransaction {
       """, [.text(table.name), key])
   }
 
-  /// Does something that the server said: what it writes is not tracked.
+  /// Runs a block with tracking off, for writes that come from the server.
   func quietly<Result>(_ body: () throws -> Result) throws -> Result {
     try run("INSERT INTO _rowsmith_sync_quiet (id) VALUES (1) ON CONFLICT DO NOTHING")
     do {
@@ -133,7 +133,7 @@ extension WriteTransaction {
       try run("DELETE FROM _rowsmith_sync_quiet")
       return result
     } catch {
-      // Whoever catches this goes on in the same transaction.
+      // The transaction may go on if the error is caught.
       _ = try? run("DELETE FROM _rowsmith_sync_quiet")
       throw error
     }

@@ -1,33 +1,33 @@
 import Rowsmith
 import RowsmithClient
 
-/// Something that the server has said to have taken, as long as it may still turn out that it has lost it: servers that check
-/// versions before they lock a row let two writes of the same version through, and the second takes the first one away.
+/// A write that the server has accepted, kept as long as it may still turn out lost: servers that check versions before they lock
+/// a row let two writes of the same version through, and the second overwrites the first.
 struct TakenWrite: Sendable, Hashable {
-  /// For how long after a write another one may come through that does not know it, in milliseconds by the server's clock.
+  /// How long after a write another one may succeed that does not know it, in milliseconds by the server's clock.
   static let window: Int64 = 2000
 
-  /// The column or list; empty where a whole record was made.
+  /// The column or list; empty if the whole record was created.
   var name: String
-  /// What was sent.
+  /// The value sent.
   var mine: StoredValue
-  /// What the server had before.
+  /// The server's value before.
   var base: StoredValue
-  /// The version that the server has given for it.
+  /// The version that the server gave the write.
   var version: String?
-  /// The server's time of that, in milliseconds since 1970, as it has said itself or as far as it is known.
+  /// The server's time of the write, in milliseconds since 1970, reported or estimated.
   var at: Int64
-  /// Whether it was lost once, and is sent again.
+  /// Whether it was lost once and is sent again.
   var isAgain = false
 }
 
 extension ReadTransaction {
-  /// Whether something was taken of a collection's rows lately.
+  /// Whether any write to a collection was accepted recently.
   func hasTakenWrites(in table: SyncedTable) throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_sync_taken WHERE entity = ? LIMIT 1", [.text(table.name)]).isEmpty
   }
 
-  /// What was taken of a row lately.
+  /// The recently accepted writes to a row.
   func takenWrites(of key: StoredValue, in table: SyncedTable) throws -> [TakenWrite] {
     try rows(
       "SELECT name, mine, base, version, at, again FROM _rowsmith_sync_taken WHERE entity = ? AND key = ? ORDER BY name",
@@ -41,7 +41,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Notes what the server has taken. What it had taken of the row before, it still had then.
+  /// Records an accepted write. Earlier writes to the row get its version and time, as the server still had them then.
   func note(_ taken: TakenWrite, of key: StoredValue, in table: SyncedTable) throws {
     let version = taken.version.map(StoredValue.text) ?? .null
     try run(
@@ -56,21 +56,21 @@ extension WriteTransaction {
       [.text(table.name), key, .text(taken.name), taken.mine, taken.base, version, .integer(taken.at)])
   }
 
-  /// Notes that something is sent again that the server has lost.
+  /// Records that a lost write is sent again.
   func noteAgain(_ taken: TakenWrite, of key: StoredValue, in table: SyncedTable) throws {
     try run(
       "UPDATE _rowsmith_sync_taken SET again = 1 WHERE entity = ? AND key = ? AND name = ?",
       [.text(table.name), key, .text(taken.name)])
   }
 
-  /// Forgets what was taken of a row; of one column or list where it is named.
+  /// Removes the accepted writes to a row, or to one of its columns or lists.
   func forgetTakenWrites(of key: StoredValue, named name: String? = nil, in table: SyncedTable) throws {
     try run(
       "DELETE FROM _rowsmith_sync_taken WHERE entity = ?1 AND key = ?2 AND (?3 IS NULL OR name = ?3)",
       [.text(table.name), key, name.map(StoredValue.text) ?? .null])
   }
 
-  /// Forgets what no other write can take away any more: all that has happened until now has been read.
+  /// Removes accepted writes that cannot be lost any more, as everything up to now has been read.
   ///
   /// - Parameter now: the server's time, in milliseconds since 1970.
   func forgetOldTakenWrites(in table: SyncedTable, now: Int64) throws {

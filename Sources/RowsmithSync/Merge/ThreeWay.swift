@@ -1,45 +1,45 @@
 import Rowsmith
 import RowsmithAPI
 
-/// What both sides made of one value since they agreed.
+/// The three states of a value in a merge.
 struct ThreeWay: Sendable {
-  /// What they agreed on; nil where they never did.
+  /// The value that both sides last agreed on; `nil` if they never did.
   var base: StoredValue?
-  /// What this database has.
+  /// The value in this database.
   var mine: StoredValue
-  /// What the server has.
+  /// The value at the server.
   var theirs: StoredValue
-  /// Which of the two is the later, by the server's clock.
+  /// The side with the later change, by the server's clock.
   var later: Side
 
-  /// One of the two.
+  /// One of the two sides.
   enum Side: String, Sendable {
     case mine
     case theirs
   }
 
-  /// What came of it.
+  /// The result of a merge.
   struct Outcome: Sendable, Hashable {
-    /// The value that stands here; mine where nobody has decided.
+    /// The value that wins here; the local one while the conflict is open.
     var value: StoredValue
-    /// Who has won, where both had changed it to something else: `mine`, `theirs` or `both`. Nil where there was no conflict.
+    /// The winner of the conflict; `nil` if there was none.
     var winner: Winner?
   }
 
-  /// Who has won a conflict.
+  /// The winner of a conflict.
   enum Winner: String, Sendable {
     case mine
     case theirs
-    /// Something of both stands.
+    /// Changes of both are kept.
     case both
-    /// Nobody has decided yet.
+    /// The conflict is open.
     case open
   }
 
-  /// Whether both have changed it, to something else.
+  /// Whether both sides have changed it, in different ways.
   var isConflict: Bool { mine != theirs && base != mine && base != theirs }
 
-  /// The value that stands.
+  /// The value that wins.
   ///
   /// - Parameter isList: whether the values are lists, as JSON arrays.
   func merged(_ policy: ConflictPolicy, isList: Bool) -> Outcome {
@@ -66,7 +66,7 @@ struct ThreeWay: Sendable {
   }
 }
 
-/// Two lists as sets: what either side has added is in, what either has taken out is not.
+/// Two lists as sets: what either side added is in, what either side removed is out.
 private struct ListUnion {
   var base, mine, theirs: [JSONValue]
 
@@ -77,7 +77,7 @@ private struct ListUnion {
     self.base = base.flatMap(ListUnion.items) ?? []
   }
 
-  /// The server's order, and behind it what was added here.
+  /// The items in the server's order, then those added here.
   var merged: StoredValue {
     let removed = base.filter { !mine.contains($0) }
     var items = theirs.filter { !removed.contains($0) }

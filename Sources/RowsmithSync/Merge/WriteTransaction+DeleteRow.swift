@@ -3,9 +3,8 @@ import RowsmithClient
 import RowsmithSchema
 
 extension WriteTransaction {
-  /// Deletes a row that the server has deleted, and nothing else: what led to it leads to a key that names no row, as it does
-  /// at the server. Delete rules are for those who delete: they have said to the server what else is gone. Called while the
-  /// database is quiet.
+  /// Deletes a row that the server has deleted, without applying delete rules. References to it become unresolved keys, as at the
+  /// server; the client that deleted it has told the server what else is deleted. Called with tracking off.
   func deleteRow(_ key: StoredValue, in table: SyncedTable) throws {
     let conditions = table.keys.map { "\(DDL.quoted($0)) = ?" }.joined(separator: " AND ")
     try run(

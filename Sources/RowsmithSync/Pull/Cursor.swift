@@ -4,22 +4,22 @@ import RowsmithSchema
 
 /// How far a collection has been read.
 struct Cursor: Sendable, Hashable {
-  /// From where changes are asked for; nil for everything.
+  /// The server's cursor; `nil` to ask for everything.
   var value: String?
-  /// What of the model its rows were read with; while all of it is read again with another one, what ``forced(_:)`` says.
+  /// The fingerprint of the model that the rows were read with; ``forced(_:)`` while all of them are read again.
   var model: String
-  /// The number of the full sync that is going on; nil where none is.
+  /// The number of the full sync in progress; `nil` if there is none.
   var full: Int64?
-  /// How often the collection was read to its end since it was last counted.
+  /// How many times the collection was read to its end since its records were last counted.
   var reads = 0
 
-  /// What stands for the model until a collection has been read to its end again, records that have not changed among it:
-  /// where that is interrupted, it goes on like that.
+  /// The value of ``model`` until a collection, including unchanged records, has been read to its end again. If that is
+  /// interrupted, the next sync goes on with it.
   static func forced(_ table: SyncedTable) -> String { "again \(table.fingerprint)" }
 }
 
 extension ReadTransaction {
-  /// How far a collection has been read; nil where it has not been.
+  /// The cursor of a collection; `nil` if it has never been read.
   func cursor(_ table: SyncedTable) throws -> Cursor? {
     let found = try rows(
       "SELECT cursor, model, full, read FROM _rowsmith_sync_cursors WHERE collection = ?",
@@ -30,7 +30,7 @@ extension ReadTransaction {
       reads: row.integer("read") ?? 0)
   }
 
-  /// How many records the server counts that are not known here, as the last full sync has found.
+  /// How many of the records that the server counts are not known here, as found by the last full sync.
   func uncounted(_ table: SyncedTable) throws -> Int {
     try rows(
       "SELECT value FROM _rowsmith_sync_state WHERE name = ?", [.text("uncounted \(table.collection.name)")]
@@ -46,7 +46,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-  /// Notes how far a collection has been read.
+  /// Stores the cursor of a collection.
   func note(_ cursor: Cursor, of table: SyncedTable) throws {
     try run(
       """
@@ -60,7 +60,7 @@ extension WriteTransaction {
       ])
   }
 
-  /// Notes how many records the server counts that are not known here.
+  /// Stores how many of the records that the server counts are not known here.
   func noteUncounted(_ count: Int, of table: SyncedTable) throws {
     let name = StoredValue.text("uncounted \(table.collection.name)")
     if count == 0 {

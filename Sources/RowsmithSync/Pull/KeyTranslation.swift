@@ -2,16 +2,16 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Gives members of records that have come the keys which what they lead to has here.
+/// Replaces server keys in pulled records by the keys that the referenced records have here.
 struct KeyTranslation {
   let context: SyncContext
   let table: SyncedTable
-  /// Keys here by those of the server, by entity: of records that are being brought in.
+  /// Local keys by server keys, by entity, of records that are being applied.
   var known: [String: [String: String]]
 
   private typealias Wanted = [String: Set<String>]
 
-  /// The records with our keys. What they lead to and nobody here knows is brought in before.
+  /// The records with local keys. Referenced records that are not known here are fetched and applied first.
   ///
   /// - Throws: `StoreError`, ``SyncError``.
   func ours(_ records: [SyncRecord]) async throws -> [SyncRecord] {
@@ -39,7 +39,7 @@ struct KeyTranslation {
     }
   }
 
-  /// Our keys of what records lead to, by those of the server.
+  /// The local keys of referenced records, by their server keys.
   private func find(_ wanted: Wanted, among records: [SyncRecord]) async throws -> [String: [String: String]]
   {
     var found = known
@@ -69,7 +69,7 @@ struct KeyTranslation {
 }
 
 extension KeyTranslation {
-  /// Gives records keys that the server names and does not show: what leads to them still does, here and when it is sent.
+  /// Makes local keys for records that the server names but does not show, so that references to them stay, here and when sent.
   private func keep(_ hidden: [String], in other: SyncedTable) async throws -> [String: String] {
     try await context.write(.pull, "noting what is hidden") { db in
       var keys: [String: String] = [:]
@@ -85,7 +85,7 @@ extension KeyTranslation {
 }
 
 extension WriteTransaction {
-  /// Leads to a record that has come what led to the key that was given to it while the server did not show it.
+  /// Redirects references from the key of a hidden record to the record, once the server shows it.
   func takePlaceOfHidden(_ serverKey: String, _ key: StoredValue, in table: SyncedTable) throws {
     let hidden = try rows(
       "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND server_key = ? AND key IS NOT ? AND state = 3",
@@ -114,7 +114,7 @@ extension WriteTransaction {
     }
   }
 
-  /// What was noted of a link to one of several entities has the key beside its type.
+  /// Recorded values of links to one of several entities have the key beside the type.
   private func takePlace(
     of old: StoredValue, _ key: StoredValue, in reference: SyncedTable.Reference,
     _ choice: SyncedTable.Reference.Choice
@@ -129,7 +129,7 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-  /// The key of the row to which the server has given another one.
+  /// The key of the row that has a server key.
   fileprivate func key(ofServerKey key: String, in table: SyncedTable) throws -> StoredValue? {
     try rows(
       "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND server_key = ?",

@@ -3,13 +3,13 @@ import RowsmithClient
 import RowsmithSchema
 
 extension PageApplier {
-  /// Applies a page of links, each of which is there or not: nothing of one can be changed.
+  /// Applies a page of links. A link exists or not; it cannot be changed.
   func applyLinks(
     _ sorted: Sorted, _ together: Together, _ report: inout SyncReport, _ db: WriteTransaction
   ) throws {
     for item in sorted.live {
       let kind = try db.localRow(item.key, in: table)?.kind
-      // What was taken out here stays out, and is still to be said.
+      // A link that was removed here stays removed; the removal is still to be sent.
       if kind != .deleted {
         if try link(item.key, db) { report.count(.inserted, item.key, in: table) }
         try db.forgetChanges(of: item.key, in: table)
@@ -20,7 +20,7 @@ extension PageApplier {
     }
     for item in sorted.tombstones {
       let kind = try db.localRow(item.key, in: table)?.kind
-      // What was put in here anew stays.
+      // A link that was added again here stays.
       if kind != .made {
         if try unlink(item.key, db) { report.count(.deleted, item.key, in: table) }
         try db.forgetChanges(of: item.key, in: table)
@@ -48,7 +48,7 @@ extension PageApplier {
     return added
   }
 
-  /// Notes links whose records have not come yet: they are asked for.
+  /// Records links whose records are missing, so that they are fetched.
   private func noteUnresolved(_ keys: [StoredValue], _ db: WriteTransaction) throws {
     let entities = table.linkEntities
     for (entity, column, key) in [

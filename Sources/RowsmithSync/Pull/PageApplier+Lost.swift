@@ -1,25 +1,25 @@
 import Rowsmith
 import RowsmithClient
 
-/// What the server has said to have taken, and may have lost.
+/// Detects writes that the server has accepted and may have lost.
 extension PageApplier {
-  /// What may be wrong with a record that seems to be known.
+  /// Why a record with a known version is examined all the same.
   enum Doubt {
     case none
-    /// It may lack what was written here, under the same version.
+    /// It may lack a local write, under the same version.
     case content
-    /// It is older than what was written here.
+    /// It is older than a local write.
     case age
   }
 
-  /// Whether it is looked at nevertheless: it may show that the server has lost something.
+  /// Whether a known record must be examined, as it may show a lost write.
   func doubt(
     _ item: Keyed, _ copy: ServerCopy, _ together: Together, _ db: ReadTransaction
   ) throws -> Doubt {
     guard !item.record.isDeleted, copy.state == .there, !together.own.contains(item.record.id) else {
       return .none
     }
-    // What was made here cannot have been changed by somebody who did not know it.
+    // A record that was only created here cannot have been overwritten by a client that did not know it.
     guard try db.takenWrites(of: item.key, in: table).contains(where: { !$0.name.isEmpty }) else {
       return .none
     }
@@ -32,7 +32,7 @@ extension PageApplier {
       now: context.serverTime)
   }
 
-  /// What of a record that has come the server has lost, before it is merged with what is here.
+  /// The writes that a pulled record has lost. Called before it is merged with the local changes.
   func losses(
     in item: Keyed, _ together: Together, _ state: PageState, _ db: WriteTransaction
   ) throws -> [LostWrites.Loss] {
@@ -42,7 +42,7 @@ extension PageApplier {
     return try lostWrites.find(item.record, item.key, theirs, state.local[item.key], db)
   }
 
-  /// Does what the policy says of that, when the record is merged.
+  /// Handles lost writes as the policy says, after the record is merged.
   func settle(
     _ losses: [LostWrites.Loss], of item: Keyed, _ state: PageState, _ db: WriteTransaction
   ) throws {
@@ -54,7 +54,7 @@ extension PageApplier {
 }
 
 extension SyncReport {
-  /// Notes what the server has lost of a record; of all of it where no member is named.
+  /// Reports what the server has lost of a record; the whole record if no members are named.
   mutating func note(lost names: [String], of id: String, in table: SyncedTable) {
     let members = names.map { name in "'\(table.columns.first { $0.name == name }?.member ?? name)'" }
     let what = members.isEmpty ? "the record" : "the change of \(members.sorted().joined(separator: ", "))"

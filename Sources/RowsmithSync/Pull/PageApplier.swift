@@ -3,35 +3,34 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// Brings records of the server into the database: all of a page, and how far it was read, in one transaction.
+/// Applies the server's records to the database: a page and its cursor in one transaction.
 struct PageApplier {
   let context: SyncContext
   let table: SyncedTable
 
-  /// What is done in the same transaction.
+  /// Further parts of the transaction, and options.
   struct Together: Sendable {
-    /// Before the records are brought in.
+    /// Runs before the records are applied.
     var before: (@Sendable (WriteTransaction) throws -> Void)?
-    /// Behind them.
+    /// Runs after them.
     var after: (@Sendable (WriteTransaction) throws -> Void)?
-    /// The number of the full sync that is going on, so that rows which it does not meet are found.
+    /// The number of the full sync in progress, which tells the rows that it has found from others.
     var generation: Int64?
-    /// What observers are told has brought the changes.
+    /// The origin of the changes that observers see.
     var origin = ChangeOrigin.pull
-    /// Keys of records here by those of the server, by entity: of what is being brought in.
+    /// Local keys by server keys, by entity, of records that are being applied.
     var keys: [String: [String: String]] = [:]
-    /// Whether records are read again that have not changed.
+    /// Whether unchanged records are applied again.
     var isForced = false
-    /// Records of which it is not known whether they were made here or by somebody else: requests that made them have left
-    /// more than once.
+    /// Records that may have been created here or by another client: the requests that create them were sent more than once.
     var ours: Set<String> = []
-    /// Records that are merged whatever their version: the server has refused a write because of them.
+    /// Records that are merged whatever their version: they are why the server refused a write.
     var forced: Set<String> = []
-    /// Records that are answers to one's own writes.
+    /// Records from answers to local writes.
     var own: Set<String> = []
   }
 
-  /// A record with the key that it has here.
+  /// A record with its local key.
   struct Keyed: Sendable {
     var record: SyncRecord
     var key: StoredValue
@@ -54,7 +53,7 @@ struct PageApplier {
     }
     var report = try await applyRecords(sorted, together)
     if !sorted.doubtful.isEmpty {
-      // A page may be late. What the server says now is what it has.
+      // A page may be outdated, so the current records are read.
       let found = try await context.server.read(sorted.doubtful, in: table.collection)
       report.requests += 1
       report.add(try await apply(found, Together(keys: together.keys, forced: Set(sorted.doubtful))))
@@ -62,21 +61,20 @@ struct PageApplier {
     return report
   }
 
-  // MARK: Which records there are
+  // MARK: Sorting a page
 
-  /// A page, as it is done.
+  /// A page, sorted by what is to be done.
   struct Sorted: Sendable {
     var live: [Keyed] = []
     var tombstones: [Keyed] = []
     /// Keys of records that have not changed.
     var known: [StoredValue] = []
-    /// Records that came as they were before the server took a write of ours.
+    /// Records in a state from before the server accepted a local write.
     var doubtful: [String] = []
     var report = SyncReport()
   }
 
-  /// Tells what is new in a page. Only a sync changes what is known of the server's copies, so that it may be read before the
-  /// transaction.
+  /// Finds out what is new in a page. Only a sync changes the server copies, so they may be read before the transaction.
   private func sort(_ records: [SyncRecord], _ together: Together) async throws -> Sorted {
     try await context.store.read { db in
       var sorted = Sorted()
@@ -90,7 +88,7 @@ struct PageApplier {
         do {
           let key = try key(of: record, db)
           if let earlier = last[key], let other = keyed[earlier]?.record {
-            // Something in between may have said it in another order.
+            // The newer of the two states counts, even if it came first.
             if isOlder(record, than: other) { continue }
             keyed[earlier] = nil
           }
@@ -140,7 +138,7 @@ struct PageApplier {
     return KeyCoding.encode(try linkKey(keys.source, keys.target, db))
   }
 
-  /// Both keys of a link, as the table has them.
+  /// Both keys of a link, as stored in its table.
   private func linkKey(_ source: String, _ target: String, _ db: ReadTransaction) throws -> [StoredValue] {
     let entities = table.linkEntities
     return [
@@ -149,7 +147,7 @@ struct PageApplier {
     ]
   }
 
-  /// Whether a state of a record is known to come before another one.
+  /// Whether a state of a record is known to be older than another.
   private func isOlder(_ record: SyncRecord, than other: SyncRecord) -> Bool {
     if context.server.guarantees.hasOrderedVersions, let new = record.version.flatMap(Int64.init),
       let old = other.version.flatMap(Int64.init), new != old
@@ -160,11 +158,11 @@ struct PageApplier {
     return false
   }
 
-  /// Whether the database has seen this state of a record, or a later one.
+  /// Whether this state of a record, or a later one, has been applied already.
   private func isKnown(_ record: SyncRecord, _ copy: ServerCopy) -> Bool {
     if copy.state == .making || copy.state == .hidden { return false }
     if record.isDeleted && copy.state == .deleted { return true }
-    // A record that was made again may count from one again.
+    // The versions of a record that was created again may start over.
     if copy.state == .deleted, let new = record.modified, let old = copy.modified,
       !context.rules.defects.contains(.noTombstones)
     {
@@ -231,13 +229,13 @@ struct PageApplier {
     return .bytes(bytes)
   }
 
-  /// Remembers what was changed here, and gives those rows the values that the server said last, so that the import makes
-  /// the server's of them, also of members that a record does not have.
+  /// Remembers local changes, and resets those rows to the server's last values. The import then gives them the server's current
+  /// values, including members that a record does not have.
   private func takeLocalRows(_ sorted: Sorted, _ state: PageState, _ db: WriteTransaction) throws {
     let hasLocal = try !db.rows(
       "SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ? LIMIT 1", [.text(table.name)]
     ).isEmpty
-    // A first sync fills empty tables.
+    // In a first sync the tables are empty.
     let hasRows = try !db.rows("SELECT 1 FROM \(DDL.quoted(table.table)) LIMIT 1").isEmpty
     if !hasRows, !hasLocal { return }
     var changed: [StoredValue] = []
@@ -255,7 +253,7 @@ struct PageApplier {
     try takeBack(changed, state, db)
   }
 
-  /// Gives rows the values that the server said last of what was changed here.
+  /// Resets the local changes of rows to the server's last values.
   private func takeBack(_ keys: [StoredValue], _ state: PageState, _ db: WriteTransaction) throws {
     func takeBack(_ key: StoredValue, _ changes: [String: LocalRow.Value]) throws {
       let bases = changes.mapValues(\.base)
@@ -283,7 +281,7 @@ struct PageApplier {
         let message = imported.skipped.first { $0.rootIndex == index }?.message ?? ""
         state.report.note(unreadable: item.record, message, in: table)
         try restore(item.key, state, db)
-        // The server has it: it is not gone.
+        // The server has the record, so the row must not count as deleted.
         if let generation = together.generation { try db.noteSeen(item.key, generation, in: table) }
         continue
       }
@@ -298,7 +296,7 @@ struct PageApplier {
     }
   }
 
-  /// Gives a row back what it had here: the record that came for it cannot be read.
+  /// Restores the local values of a row whose record cannot be read.
   private func restore(_ key: StoredValue, _ state: PageState, _ db: WriteTransaction) throws {
     guard let local = state.local[key], local.kind != .deleted else { return }
     for name in try db.set(local.values, of: key, in: table, ignoring: true).sorted() {
@@ -313,7 +311,7 @@ struct PageApplier {
     _ item: Keyed, _ together: Together, _ merge: RowMerge, _ state: PageState, _ db: WriteTransaction
   ) throws {
     if table.hasDeletionSign, try !db.hasRow(item.key, in: table) {
-      // The model takes something in the record for a sign that it is deleted.
+      // The import took a member of the record for a deletion mark.
       var tombstone = item
       tombstone.record.isDeleted = true
       return try bury(tombstone, isSigned: true, together, merge, state, db)
@@ -326,7 +324,7 @@ struct PageApplier {
     }
     let losses = try losses(in: item, together, state, db)
     if let local = state.local[item.key], local.kind == .deleted, together.own.contains(item.record.id) {
-      // The answer to what left before it was deleted here: that deletion is still to be sent.
+      // The answer to a write from before the row was deleted here. The deletion is still to be sent.
       try db.deleteRow(item.key, in: table)
     } else if let local = state.local[item.key] {
       let wasMaking = state.making.contains(item.key) && together.ours.contains(item.record.id)
@@ -349,7 +347,7 @@ struct PageApplier {
     try db.noteServerCopy(copy, of: item.key, in: table, seen: together.generation)
   }
 
-  /// Brings a tombstone in.
+  /// Applies a tombstone.
   private func bury(
     _ item: Keyed, isSigned: Bool = false, _ together: Together, _ merge: RowMerge, _ state: PageState,
     _ db: WriteTransaction
@@ -359,7 +357,7 @@ struct PageApplier {
     var copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .deleted,
       serverKey: item.record.serverKey)
-    // A creation that is under way comes behind the deletion.
+    // A creation that is under way comes after the deletion.
     if try db.serverCopy(item.key, in: table)?.state == .making { copy.state = .making }
     let local = try state.local[item.key] ?? db.localRow(item.key, in: table)
     if let local {
@@ -376,25 +374,25 @@ struct PageApplier {
   }
 }
 
-/// What is remembered while a page is brought in: used by the thread that writes, and read when that has ended.
+/// The state while a page is applied. Used by the writing thread, and read after it has finished.
 final class PageState: @unchecked Sendable {
   var report: SyncReport
-  /// Rows of which something is unsent, as they were here.
+  /// Rows with unsent changes, as they were here.
   var local: [StoredValue: LocalRow] = [:]
-  /// Rows that were there, as they were.
+  /// Existing rows, as they were.
   var before: [StoredValue: [String: StoredValue]] = [:]
-  /// Rows whose creation is under way.
+  /// Rows with a creation request that may have been sent.
   var making: Set<StoredValue> = []
-  /// What rows get once others do not have it any more.
+  /// Unique values to set once other rows do not have them any more.
   var late: [LateValue] = []
-  /// Whether the server may have lost something that it has said to have taken.
+  /// Whether the server may have lost an accepted write.
   var hasTaken = false
 
   init(report: SyncReport) { self.report = report }
 }
 
 extension SyncReport {
-  /// Counts a record that came.
+  /// Counts an applied record.
   mutating func count(_ change: Change, _ key: StoredValue, in table: SyncedTable) {
     let name = table.collection.name
     switch change {
@@ -405,7 +403,7 @@ extension SyncReport {
     note(change, of: key, in: name)
   }
 
-  /// Notes what a resolver of the app's has thrown.
+  /// Reports an error thrown by a resolver.
   mutating func note(
     _ failure: (member: String, error: any Error), of id: String, in table: SyncedTable
   ) {
@@ -417,7 +415,7 @@ extension SyncReport {
     setAside.append(Problem(error, of: id, in: table.collection.name))
   }
 
-  /// Notes a record that cannot be imported.
+  /// Reports a record that cannot be imported.
   mutating func note(unreadable record: SyncRecord, _ message: String, in table: SyncedTable) {
     entities[table.collection.name, default: .init()].unreadable += 1
     let error = SyncError(.answer, "the record cannot be imported: \(message)")
@@ -426,10 +424,10 @@ extension SyncReport {
 }
 
 extension ImportReport.Skipped {
-  /// Which root record it is in, from 0.
+  /// The index of the root record that is skipped, from 0.
   fileprivate var rootIndex: Int? {
     guard let open = path.firstIndex(of: "["), let close = path[open...].firstIndex(of: "]"),
-      // What is wrong inside a list is left out by itself.
+      // An invalid item inside a list is skipped by itself.
       !path[close...].contains("[")
     else { return nil }
     return Int(path[path.index(after: open)..<close])

@@ -3,22 +3,21 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// Brings what the server has to the database: one collection after another, each page in a transaction with how far it was
-/// read.
+/// Pulls the server's changes: one collection after another, each page in one transaction with its cursor.
 struct Puller {
   var context: SyncContext
-  /// After how many syncs a collection is counted, so that a deletion is noticed that nobody has heard of.
+  /// After how many syncs the records of a collection are counted, to notice missed deletions.
   static let readsBetweenCounts = 10
-  /// How many records are asked for at a time by their keys.
+  /// How many records are asked for at once by key.
   private static let keysAtOnce = 100
 
-  /// Why a collection is read.
+  /// What to read of a collection.
   enum Wish: Sendable, Hashable {
-    /// What has changed.
+    /// The changes.
     case changes
-    /// All of it; rows that do not come are gone.
+    /// All of it; rows that do not come are deleted.
     case everything
-    /// All of it, also what has not changed.
+    /// All of it, including unchanged records.
     case verification
   }
 
@@ -42,13 +41,13 @@ struct Puller {
     do {
       try await fill(&report)
     } catch let error as SyncError {
-      // What came before stays in the report.
+      // The collections read before stay in the report.
       report.stopped = error
     }
     return report
   }
 
-  /// Whether an error says nothing of other collections: those are read, and what is unsent is sent.
+  /// Whether an error concerns one collection only. The others are still read, and changes are still sent.
   private static func isOfOneCollection(_ error: SyncError) -> Bool {
     [.forbidden, .refused, .answer, .resetNeeded].contains(error.reason)
   }
@@ -63,7 +62,7 @@ struct Puller {
 
   private func readAll(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
     var (wish, recounts) = (wish, false)
-    // Once more where the server does not know the cursor, or has another number of records.
+    // A second time if the server rejects the cursor, or has a different number of records.
     for _ in 0..<2 {
       do {
         if try await read(table, wish, recounts: recounts, &report) { return }
@@ -75,10 +74,10 @@ struct Puller {
     }
   }
 
-  /// Asks once more for records that could not be imported: what another row had when they came it may not have any more,
-  /// as that has been deleted, or has another value.
+  /// Asks again for records that could not be imported: another row may have had a unique value then, and may have lost it since
+  /// by a deletion or change.
   ///
-  /// - Parameter known: how many there were before the collection was read.
+  /// - Parameter known: how many unreadable records there were before.
   private func readAgain(_ table: SyncedTable, after known: Int, _ report: inout SyncReport) async throws {
     let ids = Set(report.unreadable[known...].map(\.id)).sorted()
     for start in stride(from: 0, to: ids.count, by: Puller.keysAtOnce) {
@@ -91,11 +90,11 @@ struct Puller {
     }
   }
 
-  /// Begins a full sync: the server does not know the cursor.
+  /// Begins a full sync because the server rejects the cursor.
   private func forget(_ table: SyncedTable) async throws {
     _ = try await context.write(.pull, "forgetting the cursor") { db in
       var cursor = try db.cursor(table) ?? Cursor(model: table.fingerprint)
-      // Its versions may count from one again: every record counts as new.
+      // The server's versions may start over, so every record counts as new.
       (cursor.value, cursor.full, cursor.model) = (nil, try db.nextFull(table), Cursor.forced(table))
       try db.note(cursor, of: table)
     }
@@ -103,14 +102,14 @@ struct Puller {
 
   /// Reads a collection to its end.
   ///
-  /// - Returns: whether that was enough: false where the server has another number of records than the database.
+  /// - Returns: `false` if the server has a different number of records than the database.
   private func read(
     _ table: SyncedTable, _ wish: Wish, recounts: Bool, _ report: inout SyncReport
   ) async throws -> Bool {
     let known = try await context.store.read { try $0.cursor(table) }
     var cursor = try await beginning(table, wish, known)
     let isForced = cursor.model != table.fingerprint
-    // Where no tombstones come, only the number of records tells of deletions.
+    // Without tombstones, only the number of records reveals deletions.
     let counts =
       cursor.full == nil
       && (cursor.reads + 1 >= Puller.readsBetweenCounts || !context.server.guarantees.hasTombstones)
@@ -144,7 +143,7 @@ struct Puller {
       let there = total
       try await context.write(.pull, "end of a full sync") { db in
         try db.note(end, of: table)
-        // What cannot be read here the server counts all the same: that is no reason to read everything again.
+        // The server also counts records that cannot be read here; they are no reason to read everything again.
         try db.noteUncounted(try there.map { $0 - (try db.countOfServerRows(table)) } ?? 0, of: table)
       }
       return true
@@ -154,7 +153,7 @@ struct Puller {
     return try await context.store.read { try $0.countOfServerRows(table) + $0.uncounted(table) } == total
   }
 
-  /// What was taken long enough ago is safe, as all that has happened since has come.
+  /// Old accepted writes are safe, as everything since has been read.
   private func forgetOldTakenWrites(_ table: SyncedTable) async throws {
     guard try await context.store.read({ try $0.hasTakenWrites(in: table) }) else { return }
     let now = context.serverTime
@@ -163,9 +162,9 @@ struct Puller {
     }
   }
 
-  /// From where a collection is read: on from where it was, or from its beginning.
+  /// Where to begin reading a collection: after its cursor, or at its beginning.
   private func beginning(_ table: SyncedTable, _ wish: Wish, _ known: Cursor?) async throws -> Cursor {
-    // What was begun and did not come to its end goes on, and reads again what it has begun to read again.
+    // An interrupted full sync goes on, also one that reads unchanged records again.
     if let known, known.full != nil, wish != .verification,
       known.model == table.fingerprint || known.model == Cursor.forced(table)
     {
@@ -173,7 +172,7 @@ struct Puller {
     }
     if let known, known.model == table.fingerprint, wish == .changes { return known }
     return try await context.store.read { db in
-      // Rows without a cursor were read with a model in which the collection had another name.
+      // Rows without a cursor were read with a model that named the collection differently.
       let isForced =
         try wish == .verification || known.map { $0.model != table.fingerprint } ?? db.hasServerRows(table)
       return Cursor(
@@ -206,10 +205,10 @@ struct Puller {
           }, generation: cursor.full, isForced: isForced)))
   }
 
-  /// Takes away what a full sync has not met: the server has deleted it, or does not show it any more.
+  /// Deletes the rows that a full sync has not found: the server has deleted them, or no longer shows them.
   private func sweep(_ table: SyncedTable, _ full: Int64, _ report: inout SyncReport) async throws {
     if context.rules.defects.contains(.noTombstones) { return }
-    // By key, so that one which cannot be taken away does not come for ever.
+    // In the order of keys, so that a row that cannot be deleted is not found again and again.
     var last: StoredValue?
     repeat {
       let from = last
@@ -247,9 +246,9 @@ struct Puller {
     } while last != nil
   }
 
-  /// Has what was changed here made again, where nobody has said that it was deleted: the server may have been reset.
+  /// Marks locally changed rows to be created again if there is no tombstone: the server may have been reset.
   private func keepUnsent(_ keys: [StoredValue], _ table: SyncedTable, _ db: WriteTransaction) throws {
-    // Of a server without tombstones, that a record is not there any more is the only word of its deletion.
+    // Without tombstones, a missing record means that it was deleted.
     guard context.server.guarantees.hasTombstones else { return }
     for key in keys {
       guard let local = try db.localRow(key, in: table), local.kind == .changed, !local.values.isEmpty,
@@ -260,10 +259,10 @@ struct Puller {
     }
   }
 
-  // MARK: What nobody shows
+  // MARK: Forbidden collections
 
-  /// Takes away the rows of a collection that the user may not see any more. What was changed in them here stays, and is set
-  /// aside when the server refuses it.
+  /// Deletes the rows of a collection that the user may not see any more. Rows with local changes stay; the changes are set aside
+  /// when the server refuses them.
   private func takeAway(_ table: SyncedTable, _ error: SyncError, _ report: inout SyncReport) async throws {
     let gone = try await context.write(.pull, "taking away") { db -> [StoredValue] in
       let keys = try db.rows(
@@ -283,10 +282,10 @@ struct Puller {
     report.note(error, of: table)
   }
 
-  // MARK: What was named and has not come
+  // MARK: Missing records
 
-  /// Asks for records by their keys that something leads to and that have not come. What the server does not show is noted, so
-  /// that it is not asked for again.
+  /// Fetches referenced records that are missing, by key. Those that the server does not show are recorded, so that they are not
+  /// asked for again.
   private func fill(_ report: inout SyncReport) async throws {
     for table in context.model.tables where !table.isLinks {
       do {
@@ -297,7 +296,7 @@ struct Puller {
     }
   }
 
-  /// How many keys name records that neither this database nor the server has.
+  /// How many keys refer to records that neither this database nor the server has.
   func countMissing() async throws -> Int {
     try await context.store.read { db in
       try context.model.tables.filter { !$0.isLinks }.reduce(0) { try $0 + db.countOfMissing(in: $1) }
@@ -311,7 +310,7 @@ struct Puller {
         let maker = WriteMaker(context: context, table: table)
         return try db.missing(in: table, limit: Puller.keysAtOnce).map { (try maker.id(of: $0, db), $0) }
       }
-      // What came and cannot be read is still missing.
+      // A fetched record that cannot be read is still missing.
       if wanted.isEmpty || wanted.map(\.0) == last { break }
       last = wanted.map(\.0)
       try Task.checkCancellation()
@@ -334,12 +333,12 @@ struct Puller {
 }
 
 extension SyncReport {
-  /// Notes that a collection could not be read.
+  /// Reports that a collection could not be read.
   fileprivate mutating func note(_ error: SyncError, of table: SyncedTable) {
     setAside.append(.init(error, of: error.id, in: table.collection.name))
   }
 
-  /// Takes out records that are tried once more.
+  /// Removes records that are tried again.
   fileprivate mutating func forget(unreadable ids: Set<String>, of table: SyncedTable) {
     let count = unreadable.count
     unreadable.removeAll { $0.entity == table.collection.name && ids.contains($0.id) }
@@ -348,12 +347,12 @@ extension SyncReport {
 }
 
 extension ReadTransaction {
-  /// Whether the server has said anything of a collection.
+  /// Whether any records of a collection have been pulled.
   fileprivate func hasServerRows(_ table: SyncedTable) throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? LIMIT 1", [.text(table.name)]).isEmpty
   }
 
-  /// How many records of a collection the server has, as far as the database knows.
+  /// How many records of a collection the server has, as far as known.
   fileprivate func countOfServerRows(_ table: SyncedTable) throws -> Int {
     try rows(
       "SELECT count(*) AS n FROM _rowsmith_sync_rows WHERE entity = ? AND state = 0", [.text(table.name)]
@@ -361,7 +360,7 @@ extension ReadTransaction {
     .integer("n") ?? 0
   }
 
-  /// Keys that something leads to and that name no row, of which nobody has said that there is none.
+  /// Referenced keys without a row, except those known not to exist at the server.
   fileprivate func missing(in table: SyncedTable, limit: Int) throws -> [StoredValue] {
     try rows(
       """

@@ -2,12 +2,12 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Rows that count as made here though the server has them: they were written while the model was another and no session was
-/// there. Where their records come again as they were, the server has said nothing new, and what is here stands.
+/// Rows that count as created here though the server has them: they were written under another model and without a session. If
+/// their records come again with the same version, the server has nothing new, and the local row stays.
 struct UncontestedRows: Sendable {
-  /// The keys of those that are in a page.
+  /// The keys of such rows in a page.
   var keys: [StoredValue] = []
-  /// What else is in it.
+  /// The other records of the page.
   var records: [SyncRecord]
 
   init(_ page: [SyncRecord], of table: SyncedTable, _ context: SyncContext) async throws {
@@ -34,7 +34,7 @@ struct UncontestedRows: Sendable {
     }
   }
 
-  /// Notes that a full sync has met them.
+  /// Records that a full sync has found them.
   func noteSeen(_ full: Int64?, in table: SyncedTable, _ db: WriteTransaction) throws {
     guard let full else { return }
     for key in keys {

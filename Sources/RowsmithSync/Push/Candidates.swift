@@ -2,12 +2,12 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Finds the rows that can be sent next: parents before children, deletions behind all else.
+/// Finds the rows that can be sent next: parents before children, deletions last.
 struct Candidates {
   let context: SyncContext
 
-  /// What nobody holds up: no request of the row has left without an answer, none was refused since it was changed last, and
-  /// nobody has a conflict of it to decide.
+  /// The condition for rows that are not blocked: no request of the row is without an answer, none was refused since its last
+  /// change, and it has no open conflict.
   private static let isFree = """
     NOT EXISTS (SELECT 1 FROM _rowsmith_queue AS q WHERE q.lane = 'sync' AND q.key = u.key AND q.entity = u.entity
       AND (q.state <> 'refused' OR q.revision >= u.at))
@@ -15,28 +15,28 @@ struct Candidates {
       AND (u.kind <> 3 OR c.name IS NULL))
     """
 
-  /// How far the search has come. Rows that had to wait are looked at again when others have left meanwhile.
+  /// The progress of the search. Blocked rows are checked again after others have been sent.
   struct Position: Sendable {
     enum Phase: Sendable {
-      /// Rows that lead to nothing that the server does not have yet.
+      /// Rows that only refer to records the server has.
       case ready
-      /// Rows that lead to each other in a circle.
+      /// Rows that refer to each other in a circle.
       case circles
-      /// Rows that were deleted.
+      /// Deleted rows.
       case deletions
     }
 
     var phase = Phase.ready
     var table = 0
     var key: StoredValue?
-    /// Whether this round has found anything, and whether something had to wait.
+    /// Whether this round has found rows, and whether it skipped any that are blocked.
     var hasFound = false
     var hasPassedOver = false
 
     mutating func begin(_ phase: Phase) { self = Position(phase: phase) }
   }
 
-  /// The next rows of one table, at most as many as go together; empty where none is left.
+  /// The next rows of one table, at most `limit`; `nil` if none is left.
   ///
   /// - Parameter passed: rows that are not to be tried again in this sync.
   func next(
@@ -64,7 +64,7 @@ struct Candidates {
     }
   }
 
-  /// How many rows have something that could be sent.
+  /// How many rows have changes that could be sent.
   func count(_ db: ReadTransaction) throws -> Int {
     try db.rows("SELECT count(*) AS n FROM _rowsmith_sync_unsent AS u WHERE \(Candidates.isFree)").first?
       .integer("n") ?? 0
@@ -76,7 +76,7 @@ struct Candidates {
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
     let condition = position.phase == .deletions ? "u.kind = 3" : "u.kind <> 3"
-    // Rows that have to wait do not hold up those behind them.
+    // Blocked rows do not block those after them.
     while found.count < limit {
       let keys = try db.rows(
         "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND (?2 IS NULL OR u.key > ?2) "
@@ -110,8 +110,8 @@ struct Candidates {
     }
   }
 
-  /// Whether a row leads, directly or not, to a new one that cannot leave by itself: it was refused, or nobody knows what became
-  /// of it.
+  /// Whether a row refers, directly or not, to a new row that cannot be sent: it was refused, or the result of its request is
+  /// unknown.
   private func isHeldUp(
     _ local: LocalRow, in table: SyncedTable, _ seen: inout Set<RowID>, _ db: ReadTransaction
   ) throws -> Bool {
@@ -130,7 +130,7 @@ struct Candidates {
     return false
   }
 
-  /// The rows that a row leads to and that the server does not have yet.
+  /// The rows referred to that the server does not have yet.
   private func newTargets(of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> [RowID]
   {
     var targets: [RowID] = []
@@ -154,7 +154,7 @@ struct Candidates {
   }
 }
 
-/// Which row it is.
+/// Identifies a row.
 struct RowID: Sendable, Hashable {
   var table: String
   var key: StoredValue

@@ -3,32 +3,32 @@ package import RowsmithAPI
 import RowsmithClient
 package import RowsmithSchema
 
-/// A request of a sync that the database keeps, as people see it: it may have left and has no answer, or was refused.
+/// A request of a sync as stored in the database: it may have been sent and has no answer, or was refused. For display.
 package struct KeptRequest: Sendable {
-  /// Its number, among those of the calls that wait.
+  /// Its number, from the same sequence as queued calls.
   package var number: Int64
   /// The entity, or for links `Note.tags`.
   package var entity: String
   /// The text of the record's key.
   package var id: String
-  /// By what the database knows the record.
+  /// The key as the database stores it.
   package var key: StoredValue
-  /// What it says of the record.
+  /// What the request does: the kind of the write.
   package var kind: String
-  /// Whether the server has refused it. Otherwise nobody knows what became of it: the next sync settles that.
+  /// Whether the server has refused it. Otherwise its result is unknown, and the next sync settles it.
   package var isRefused: Bool
-  /// How often it may have left.
+  /// How many times it may have been sent.
   package var attempts: Int
-  /// The status of the last answer, where there was one.
+  /// The status of the last answer, if there was one.
   package var status: Int?
-  /// The code by which the server named the error.
+  /// The server's code for the error.
   package var code: String?
-  /// Why it has not come through, in the server's words where it had any.
+  /// Why it has not succeeded, in the server's words if it gave any.
   package var message: String?
   /// When it was made, in seconds since 1970.
   package var created: Double
 
-  /// All that a database keeps, in their order; nothing where nobody has synchronised it. The database is not altered.
+  /// All requests that a database has, in order; empty if it was never synchronised. Does not change the database.
   ///
   /// - Throws: `StoreError`.
   package static func all(in store: Store, _ plan: SyncPlan) throws -> [KeptRequest] {
@@ -61,7 +61,7 @@ package struct KeptRequest: Sendable {
 }
 
 extension SyncConflicts {
-  /// All conflicts of a database, or the open ones; none where nobody has synchronised it. The database is not altered.
+  /// All conflicts of a database, or the open ones; empty if it was never synchronised. Does not change the database.
   ///
   /// - Throws: `StoreError`.
   package static func all(in store: Store, openOnly: Bool) throws -> [SyncConflict] {

@@ -3,23 +3,23 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// A request as it is kept until there is an answer: the same to the byte each time it leaves.
+/// A request as it is stored until there is an answer. It never changes, however often it is sent.
 struct OutboxItem: Sendable {
-  /// Its place in the queue.
+  /// Its number in the queue.
   var id: Int64
   var table: SyncedTable
   var key: StoredValue
   var request: SyncRequest
-  /// The version that it was made from, where there was one.
+  /// The version from which it was made, if any.
   var version: String?
-  /// When the row was changed last before it was made, by this machine's clock, in milliseconds since 1970.
+  /// When the row was last changed before it was made, by the local clock, in milliseconds since 1970.
   var changedAt: Int64
 }
 
 extension WriteTransaction {
-  /// Keeps a request that is about to leave, in the queue that the client's calls wait in, too.
+  /// Stores a request that is about to be sent, in the same queue as the client's calls.
   ///
-  /// - Parameter version: the version that it was made from.
+  /// - Parameter version: the version from which it was made.
   func keep(
     _ request: SyncRequest, from version: String?, of local: LocalRow, in table: SyncedTable, at time: Double
   ) throws -> OutboxItem {
@@ -50,17 +50,17 @@ extension WriteTransaction {
       id: id, table: table, key: local.key, request: request, version: version, changedAt: local.at)
   }
 
-  /// Notes that a request leaves once more.
+  /// Records that a request is sent once more.
   func noteAttempt(of item: OutboxItem) throws {
     try run("UPDATE _rowsmith_queue SET attempts = attempts + 1 WHERE id = ?", [.integer(item.id)])
   }
 
-  /// Takes a request out that has its answer.
+  /// Removes a request that has its answer.
   func remove(_ item: OutboxItem) throws {
     try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(item.id)])
   }
 
-  /// Sets a request aside that the server has refused.
+  /// Sets aside a request that the server has refused.
   func setAside(_ item: OutboxItem, _ error: SyncError) throws {
     try run(
       "UPDATE _rowsmith_queue SET state = 'refused', status = ?2, code = ?3, message = ?4 WHERE id = ?1",
@@ -70,7 +70,7 @@ extension WriteTransaction {
       ])
   }
 
-  /// Notes why a request has not come through.
+  /// Records why a request has failed.
   func postpone(_ item: OutboxItem, _ error: SyncError) throws {
     try run(
       "UPDATE _rowsmith_queue SET status = ?2, message = ?3 WHERE id = ?1",
@@ -79,9 +79,9 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-  /// Requests that may have left and have no answer, in their order.
+  /// Requests that may have been sent and have no answer, in order.
   ///
-  /// - Returns: those of collections that the model has, and the number of the last one that was looked at.
+  /// - Returns: those of collections in the model, and the number of the last one read.
   func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> (
     items: [OutboxItem], last: Int64?
   ) {
@@ -96,7 +96,7 @@ extension ReadTransaction {
 }
 
 extension OutboxItem {
-  /// Reads a row of the queue; nil where the model does not have its collection any more.
+  /// Reads a row of the queue; `nil` if the model does not have its collection any more.
   fileprivate init?(_ row: ResultRow, _ model: SyncModel) {
     guard let id = row.integer("id"), let table = row.text("entity").flatMap({ model[$0] }),
       let key = row["key"],

@@ -4,20 +4,20 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// Sends what was changed here: frozen first, then on its way, then settled.
+/// Pushes local changes: freezes requests, sends them, and settles their outcomes.
 struct Pusher {
   let context: SyncContext
 
-  /// What came of it.
+  /// The result of a push.
   struct Result: Sendable {
     var report = SyncReport()
-    /// Whether the server has something that is not here yet.
+    /// Whether the server has something that has to be pulled.
     var wantsPull = false
     /// Rows that were sent, or cannot be.
     var passed: Set<RowID> = []
   }
 
-  /// Settles the requests of which nobody knows what became of them: the same bytes again.
+  /// Settles requests whose result is unknown, by sending the same bytes again.
   func settleUnknown() async throws -> Result {
     var result = Result()
     var last: Int64 = 0
@@ -36,7 +36,7 @@ struct Pusher {
     return result
   }
 
-  /// Sends what can be sent, until nothing is left or the server wants to be left alone.
+  /// Sends what can be sent, until nothing is left or the server asks for a pause.
   func push() async throws -> Result {
     var result = Result()
     var versions = UnknownVersions(context: context)
@@ -69,17 +69,17 @@ struct Pusher {
 
   // MARK: Freezing
 
-  /// What became of a row that was to be sent.
+  /// The result of freezing a row.
   private enum Frozen: Sendable {
     case ready(OutboxItem)
-    /// It does not differ after all.
+    /// It has no differences after all.
     case same
-    /// Its version has to be read before.
+    /// Its version has to be read first.
     case unread
     case failed(SyncReport.Problem)
   }
 
-  /// Makes the next requests and keeps them, in one transaction; nil where nothing is left.
+  /// Makes the next requests and stores them, in one transaction; `nil` if nothing is left.
   private func freeze(
     _ position: inout Candidates.Position, _ versions: inout UnknownVersions, _ result: inout Result
   ) async throws -> [OutboxItem]? {
@@ -106,7 +106,7 @@ struct Pusher {
       case .same: break
       case .unread:
         versions.unread.insert(row)
-        // It is met again when it has been read.
+        // The search starts here again, after the version has been read.
         position = start
       case .failed(let problem):
         result.passed.insert(row)
@@ -136,13 +136,13 @@ struct Pusher {
       let request: SyncRequest
       do {
         if case .withoutVersion(let error)? = obstacle {
-          // The adapter may know better what is missing, and where.
+          // The adapter may have a more precise error.
           if error.reason != .forbidden { _ = try context.server.request(for: write) }
           throw error
         }
         request = try context.server.request(for: write)
       } catch let error as SyncError {
-        // It cannot be said to this server, and will not be until somebody changes the row.
+        // The adapter cannot express this change; it is set aside until the row changes.
         try setAside(local, SyncRequest(for: write, method: "", path: ""), error, in: table, db)
         return .failed(problem(local, table, error, maker, db))
       }
@@ -151,7 +151,7 @@ struct Pusher {
       try noteLeaving(local, write, copy, in: table, db)
       return .ready(item)
     } catch let error as ExportError {
-      // Nor can this be said, as long as the row is as it is.
+      // Likewise set aside until the row changes.
       let error = SyncError(.refused, "the record cannot be written as JSON: \(error)")
       let problem = problem(local, table, error, maker, db)
       let kind: SyncWrite.Kind = local.kind == .made ? .create : local.kind == .changed ? .change : .delete
@@ -165,14 +165,14 @@ struct Pusher {
     }
   }
 
-  /// Forgets what was refused before: what the row says now takes its place.
+  /// Removes the refused requests of a row: the new request replaces them.
   private func forgetRequests(of local: LocalRow, in table: SyncedTable, _ db: WriteTransaction) throws {
     try db.run(
       "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?",
       [.text(table.name), local.key])
   }
 
-  /// Sets a row aside of which nothing has left.
+  /// Sets aside a row whose change was not sent.
   private func setAside(
     _ local: LocalRow, _ request: SyncRequest, _ error: SyncError, in table: SyncedTable,
     _ db: WriteTransaction
@@ -187,7 +187,7 @@ struct Pusher {
     .init(error, of: (try? maker.id(of: local.key, db)) ?? "", in: table.collection.name)
   }
 
-  /// Notes what leaves, so that what is changed from now on differs from it.
+  /// Records the values that are about to be sent, so that later changes are compared with them.
   private func noteLeaving(
     _ local: LocalRow, _ write: SyncWrite, _ copy: ServerCopy?, in table: SyncedTable, _ db: WriteTransaction
   ) throws {
@@ -220,7 +220,7 @@ struct Pusher {
 
   // MARK: Sending again
 
-  /// Sends requests again that may have left. A creation that the server would carry out twice is looked for first.
+  /// Repeats requests that may have been sent. Without idempotency, a creation first checks whether the record exists.
   private func sendAgain(_ items: [OutboxItem]) async throws -> [(OutboxItem, SyncOutcome)] {
     var again: [OutboxItem] = []
     var outcomes: [(OutboxItem, SyncOutcome)] = []
@@ -265,7 +265,7 @@ struct Pusher {
   // MARK: Settling
 
   private func settle(_ ends: [(OutboxItem, SyncOutcome)], _ result: inout Result) async throws {
-    // Answers with records are brought in together, as a page is.
+    // Records in answers are applied together, like a page.
     var groups: [String: [Settlement]] = [:]
     var order: [String] = []
     for (item, outcome) in ends {
@@ -284,7 +284,7 @@ struct Pusher {
           after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
           ours: ours, forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
           own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
-      // What comes back of one's own is no pull.
+      // Records that come back for local writes do not count as pulled.
       var own = report
       own.entities = [:]
       own.changes = report.changes
@@ -298,17 +298,17 @@ struct Pusher {
     }
   }
 
-  /// After how many answers that say nothing a request is set aside.
+  /// The number of unusable answers after which a request is set aside.
   private static let maximumAttempts = 10
 
-  /// Sets a request aside, with the server's words.
+  /// Sets a request aside, with the server's reason.
   private func refused(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
     let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
     result.report.setAside.append(problem)
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 
-  /// Completes an outcome: what the server has is read where it did not say.
+  /// Completes an outcome. Reads the server's record if the answer does not have it.
   private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
     -> Settlement
   {
@@ -338,7 +338,7 @@ struct Pusher {
         }
       }
       if let record, !record.isDeleted, let version = record.version, version == item.version {
-        // To merge that changes nothing: the same would be refused in each sync.
+        // Merging would change nothing, and the same write would be refused in each sync.
         return refused(
           item,
           SyncError(
@@ -352,7 +352,7 @@ struct Pusher {
       if item.request.kind == .delete {
         settlement.end = .taken(version: tombstone?.version, modified: tombstone?.modified)
       } else if item.request.kind == .create {
-        // A server that keeps what is deleted does not make it again under the same key.
+        // A server that keeps deleted records does not create one again under the same key.
         return refused(
           item,
           SyncError(
@@ -365,7 +365,7 @@ struct Pusher {
       }
     case .refused(let error): return refused(item, error, &result)
     case .unknown(let error):
-      // An answer, be it a bad one, is about this request: the others go on.
+      // An unusable answer concerns only this request; the others go on.
       if error.status != nil, item.request.attempts >= Pusher.maximumAttempts {
         return refused(item, error, &result)
       }
@@ -380,7 +380,7 @@ struct Pusher {
 }
 
 extension SyncError {
-  /// Whether it says something of the server or the connection, and not of one request.
+  /// Whether the error concerns the server or the connection rather than one request.
   fileprivate var concernsAll: Bool {
     [.throttled, .loginNeeded, .cancelled].contains(reason)
       || status == nil && [.offline, .interrupted].contains(reason)

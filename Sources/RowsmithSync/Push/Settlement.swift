@@ -2,27 +2,27 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// What is done to a row and its request when it is known what became of that.
+/// What to do with a row and its request once the result is known.
 struct Settlement: Sendable {
-  /// What became of a request.
+  /// The result of a request.
   enum End: Sendable {
-    /// The server has done it.
+    /// The server has carried it out.
     case taken(version: String?, modified: Int64?)
-    /// The server has something else; it is merged, and what remains is sent anew.
+    /// The server has another version, which is merged; remaining changes are sent in a new request.
     case conflict
-    /// It is set aside.
+    /// The server has refused it; it is set aside.
     case refused(SyncError)
-    /// It was not done: it is made anew next time.
+    /// It was not carried out; a new request is made next time.
     case notSent
-    /// Nobody knows: the same is sent again.
+    /// The result is unknown; the same request is sent again.
     case waits(SyncError?)
   }
 
   var item: OutboxItem
   var end: End
-  /// What the server has now, to be merged.
+  /// The server's current record, to be merged.
   var record: SyncRecord?
-  /// The server's time of the answer, as far as it is known, in milliseconds since 1970.
+  /// The server's time of the answer, as far as known, in milliseconds since 1970.
   var now: Int64
 
   var isTaken: Bool { if case .taken = end { true } else { false } }
@@ -30,7 +30,7 @@ struct Settlement: Sendable {
 
   private var table: SyncedTable { item.table }
 
-  /// Carries it out. Called while the database is quiet, before the record is merged.
+  /// Applies the result. Called with tracking off, before the record is merged.
   func carryOut(_ rules: MergeRules, _ db: WriteTransaction) throws {
     switch end {
     case .taken(let version, let modified):
@@ -42,17 +42,17 @@ struct Settlement: Sendable {
       }
     case .conflict:
       try db.remove(item)
-      // What has left stays noted: the server may have it from there.
+      // For a repeated request, the sent values stay recorded: the server may have them from there.
       if item.request.attempts == 1 { try takeBack(db) }
     case .refused(let error):
-      // One that had left before may have been carried out then.
+      // A repeated request may have been carried out before.
       if item.request.attempts == 1 { try takeBack(db) }
       if rules.defects.contains(.dropsRefused) {
         try db.remove(item)
         try db.forgetChanges(of: item.key, in: table)
       } else {
         try db.setAside(item, error)
-        // What the server has come to know in another way needs nobody's attention.
+        // If the server has got the change in another way, the request need not be kept.
         try db.run(
           """
           DELETE FROM _rowsmith_queue WHERE id = ?1 AND NOT EXISTS
@@ -66,13 +66,13 @@ struct Settlement: Sendable {
     }
   }
 
-  /// Carries out the rest, when the record has been merged.
+  /// Applies the rest, after the record is merged.
   func finish(_ db: WriteTransaction) throws {
     guard isConflict else { return }
     try db.forgetSent(of: item.key, in: table)
   }
 
-  /// Whether it is the kept answer to a repetition, older than what has come meanwhile.
+  /// Whether this is the stored answer to a repeated request, older than what has been pulled since.
   private func isStale(_ version: String?, _ modified: Int64?, _ db: ReadTransaction) throws -> Bool {
     guard item.request.attempts > 1, let copy = try db.serverCopy(item.key, in: table) else { return false }
     if copy.state == .deleted { return true }
@@ -87,7 +87,7 @@ struct Settlement: Sendable {
     throws
   {
     if try isStale(version, modified, db), !rules.defects.contains(.clearsDirty) {
-      // What was merged since stands, and what of it is unsent is sent anew.
+      // What has been merged since stays, and its unsent part is sent in a new request.
       try db.forgetSent(of: item.key, in: table)
       return
     }
@@ -103,7 +103,7 @@ struct Settlement: Sendable {
         if values?[name] == sent {
           try db.forgetChange(name, of: item.key, in: table)
         } else {
-          // It has been changed since: what was sent is what the server has.
+          // It was changed since: the server has the sent value.
           try db.run(
             """
             UPDATE _rowsmith_sync_values SET base = sent, sent = NULL, has_left = 0 WHERE entity = ?1 AND key = ?2 AND name = ?3
@@ -116,7 +116,7 @@ struct Settlement: Sendable {
         [.text(table.name), item.key])
       try db.tidy(item.key, in: table)
     }
-    // Where a record is to be merged, that notes its version.
+    // If a record is to be merged, the merge records its version.
     let isMerged = record != nil
     let copy = isMerged ? try db.serverCopy(item.key, in: table) : nil
     try db.noteServerCopy(
@@ -126,12 +126,12 @@ struct Settlement: Sendable {
       of: item.key, in: table)
   }
 
-  /// Notes what the server must have from now on.
+  /// Records the accepted values that the server must have from now on.
   private func noteTaken(
     _ name: String, _ mine: StoredValue, _ base: StoredValue, _ version: String?, _ modified: Int64?,
     _ db: WriteTransaction
   ) throws {
-    // Of a link there is nothing but that it is there.
+    // A link has no values.
     if table.isLinks { return }
     let taken = TakenWrite(name: name, mine: mine, base: base, version: version, at: modified ?? now)
     try db.note(taken, of: item.key, in: table)
@@ -143,12 +143,12 @@ struct Settlement: Sendable {
     let isThere = try db.hasRow(item.key, in: table)
     try db.forgetTakenWrites(of: item.key, in: table)
     try db.forgetChanges(of: item.key, in: table)
-    // It was made again while its deletion was under way.
+    // It was created again while its deletion was under way.
     if isThere { try db.noteKind(.made, of: item.key, in: table, at: item.changedAt) }
     try db.closeConflicts(of: item.key, in: table, winner: .mine)
   }
 
-  /// Notes that nothing has left after all.
+  /// Records that nothing was sent after all.
   private func takeBack(_ db: WriteTransaction) throws {
     let isMaking = try db.serverCopy(item.key, in: table)?.state == .making
     if isMaking {

@@ -2,35 +2,35 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Reads the records that are to be changed and of which no version is known: no write goes without one where the server has
-/// them. A write without one takes the place of what somebody else has written since, and nobody hears of it.
+/// Reads records that are to be changed or deleted and whose version is unknown, if the server has versions. A write without a
+/// version would overwrite others' changes unnoticed.
 ///
-/// What the server does not have any more was deleted there, and is merged as a deletion. What it does not show, and what has no
-/// version even when it is read alone, is not sent.
+/// A record that the server no longer has is merged as deleted. A record that it does not show, or that has no version even when
+/// read alone, is not sent.
 struct UnknownVersions: Sendable {
   let context: SyncContext
-  /// Rows that were about to be sent and have to be read before: they were changed when all others had been read.
+  /// Rows that were about to be sent but have to be read first: they were changed after all others had been read.
   var unread: Set<RowID> = []
-  /// Rows that were read in this push. Where the server has not said their version, it does not say it the second time.
+  /// Rows that were read in this push. If the server gave no version, it is not asked again.
   private var asked: Set<RowID> = []
-  /// Rows that were read, and why their versions are not known all the same.
+  /// Errors for rows that were read without getting a version.
   private var failures: [RowID: SyncError] = [:]
 
   init(context: SyncContext) { self.context = context }
 
   private typealias Wanted = (key: StoredValue, id: String)
 
-  /// What keeps a write from leaving.
+  /// Why a write cannot be sent.
   enum Obstacle: Sendable {
-    /// The record has to be read before.
+    /// The record has to be read first.
     case unread
     /// It could not be read; the next push tries again.
     case failed(SyncError)
-    /// It was read, and there is no version that could be named. Somebody has to do something.
+    /// It was read and has no version. The app or the server has to be changed.
     case withoutVersion(SyncError)
   }
 
-  /// What keeps a write from leaving; nil where nothing does.
+  /// Why a write cannot be sent; `nil` if it can.
   func obstacle(to write: SyncWrite, of key: StoredValue, in table: SyncedTable) -> Obstacle? {
     guard write.kind != .create, write.version == nil, context.server.hasVersions(in: table.collection),
       !context.rules.defects.contains(.fullPut)
@@ -43,9 +43,9 @@ struct UnknownVersions: Sendable {
     return failure.reason == .forbidden ? .withoutVersion(failure) : .failed(failure)
   }
 
-  /// Reads what is known to need it.
+  /// Reads the records already known to lack a version.
   ///
-  /// - Returns: why the push cannot go on; nil where it can.
+  /// - Returns: why the push cannot go on; `nil` if it can.
   mutating func read(_ report: inout SyncReport) async throws -> SyncError? {
     for table in context.model.tables where table.isPushed {
       var last: StoredValue = .null
@@ -57,9 +57,9 @@ struct UnknownVersions: Sendable {
     return nil
   }
 
-  /// Reads what was met without a version.
+  /// Reads the records in ``unread``.
   ///
-  /// - Returns: why the push cannot go on; nil where it can.
+  /// - Returns: why the push cannot go on; `nil` if it can.
   mutating func readUnread(_ report: inout SyncReport) async throws -> SyncError? {
     let context = context
     for table in context.model.tables {
@@ -75,11 +75,11 @@ struct UnknownVersions: Sendable {
     return nil
   }
 
-  /// The next rows whose versions are not known, by key, and the last key that was looked at; nil where there is none.
+  /// The next rows without a version, by key, and the last key searched; `nil` if there are none.
   private func next(in table: SyncedTable, after last: StoredValue) async throws -> (
     end: StoredValue, wanted: [Wanted]
   )? {
-    // Without versions, those alone of which somebody has said that they are to be read again.
+    // If the server has no versions, only the rows marked to be read again.
     let hasVersions = context.server.hasVersions(in: table.collection)
     let found = try await context.store.read { db in
       try db.rows(
@@ -99,7 +99,7 @@ struct UnknownVersions: Sendable {
 
   // MARK: Asking
 
-  /// Reads records; one by one where one of them is in the way of the others.
+  /// Reads records; one by one if an error concerns one of them.
   private mutating func ask(
     _ wanted: [Wanted], in table: SyncedTable, _ report: inout SyncReport
   ) async throws -> SyncError? {
@@ -156,7 +156,7 @@ struct UnknownVersions: Sendable {
     }
   }
 
-  /// Those that did not come, by their keys: a server may spell an id in another way.
+  /// The records not found, compared by key: a server may spell an id differently.
   private func missing(
     _ wanted: [Wanted], in found: [SyncRecord], of table: SyncedTable
   ) async throws -> [Wanted] {
@@ -171,7 +171,7 @@ struct UnknownVersions: Sendable {
 }
 
 extension WriteTransaction {
-  /// Takes a row away that the server does not show any more, unless something of it is unsent.
+  /// Deletes a row that the server no longer shows, unless it has unsent changes.
   fileprivate func takeAway(_ key: StoredValue, in table: SyncedTable) throws {
     guard try localRow(key, in: table) == nil else { return }
     try deleteRow(key, in: table)
@@ -180,12 +180,12 @@ extension WriteTransaction {
 }
 
 extension SyncError {
-  /// Whether it says something of what was asked for, so that others may be asked for with success.
+  /// Whether the error concerns the requested records only, so that others can still be read.
   fileprivate var isOfTheseRecords: Bool {
     [.forbidden, .refused, .answer, .settings].contains(reason)
   }
 
-  /// The error of a record that the server does not show any more.
+  /// The error for a record that the server no longer shows.
   static func hidden(_ id: String, in collection: SyncCollection) -> SyncError {
     var error = SyncError(
       .forbidden,
@@ -195,7 +195,7 @@ extension SyncError {
     return error
   }
 
-  /// The error of a record that has no version, of a server that is said to have them.
+  /// The error for a record without a version, from a server that should have them.
   static func withoutVersion(_ id: String, in collection: SyncCollection) -> SyncError {
     var error = SyncError(
       .settings,

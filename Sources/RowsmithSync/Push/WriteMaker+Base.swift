@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithSchema
 
 extension WriteMaker {
-  /// The JSON of a row as the server is known to have it: what it is here, with what was changed as it was.
+  /// The JSON of the server's last state of a row: the local values, with changed ones reset to their bases.
   func base(of local: LocalRow, _ id: String, _ db: ReadTransaction) throws -> [UInt8] {
     guard !table.isLinks else { return [] }
     var json = JSONValue.object([])
@@ -29,7 +29,7 @@ extension WriteMaker {
 }
 
 extension JSONValue {
-  /// Gives the place that keys lead to a value.
+  /// Sets the value at a path of keys.
   mutating func set(_ value: JSONValue, at path: [String]) {
     guard let key = path.first else {
       self = value

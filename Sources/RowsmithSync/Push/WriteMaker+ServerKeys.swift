@@ -2,9 +2,9 @@ import Rowsmith
 import RowsmithClient
 
 extension WriteMaker {
-  /// Gives members that lead to others the keys that the server has given those.
+  /// Replaces references to other records by the keys that the server gave those.
   ///
-  /// - Throws: ``SyncError`` where the server does not have what the record leads to.
+  /// - Throws: ``SyncError`` if the server does not have a referenced record.
   func giveServerKeys(to write: inout SyncWrite, in db: ReadTransaction) throws {
     guard !table.isLinks, context.model.keys.concern(table.plan.name) else { return }
     write.base = try translated(write.base, in: db) { _ in nil }

@@ -4,12 +4,12 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// Makes what is said to the server of a row that was changed here.
+/// Makes the write for a row that was changed here.
 struct WriteMaker {
   let context: SyncContext
   let table: SyncedTable
 
-  /// What has to be said; nil where nothing differs after all.
+  /// The write; `nil` if nothing differs after all.
   ///
   /// - Throws: `ExportError`, `StoreError`.
   func make(_ local: LocalRow, _ copy: ServerCopy?, _ db: ReadTransaction) throws -> SyncWrite? {
@@ -37,7 +37,7 @@ struct WriteMaker {
         serverHasIt ? .change : .create, in: table.collection, id: id, record: record, changes: record,
         version: copy?.version, permissions: try permissions(local.key, db), idempotencyKey: key)
     case (.changed, true):
-      // What came back to what it was, but has left in between, has to be said, too.
+      // A value that was changed back, but sent in between, has to be sent again.
       let changed = local.changes.filter { name, change in
         let value = local.values[name]
         return value != change.base || change.sent.map { $0 != value } ?? false
@@ -58,7 +58,7 @@ struct WriteMaker {
     }
   }
 
-  /// The text of a row's key.
+  /// The id of a record: its key as text.
   func id(of key: StoredValue, _ db: ReadTransaction) throws -> String {
     if table.isLinks {
       let keys = KeyCoding.decode(key, count: 2)
@@ -83,7 +83,7 @@ struct WriteMaker {
     return try export(key, options(), db)
   }
 
-  /// The members of a record that have changed, `null` for what is empty now.
+  /// The changed members of a record, with `null` for values that are empty now.
   private func members(_ columns: [String], of key: StoredValue, _ db: ReadTransaction) throws -> [UInt8] {
     var options = options()
     options.nulls = .written
@@ -106,7 +106,7 @@ struct WriteMaker {
   private func export(_ key: StoredValue, _ options: ExportOptions, _ db: ReadTransaction) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try db.exportJSON(entity: table.plan.name, keys: [[key]], options: options) { bytes += $0 }
-    // An array of one record.
+    // The export is an array of one record.
     guard let open = bytes.firstIndex(of: UInt8(ascii: "{")),
       let close = bytes.lastIndex(of: UInt8(ascii: "}"))
     else {

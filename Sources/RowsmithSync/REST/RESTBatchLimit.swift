@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many requests the server takes at once: what the model says, until it refuses so many.
+/// The largest number of requests in a batch: the model's limit, lowered when the server refuses a batch.
 final class RESTBatchLimit: @unchecked Sendable {
   /// Guards `limit`.
   private let lock = NSLock()
@@ -10,6 +10,6 @@ final class RESTBatchLimit: @unchecked Sendable {
 
   var value: Int { lock.withLock { limit } }
 
-  /// The server has refused so many.
+  /// Lowers the limit after the server has refused a batch.
   func refused(_ count: Int) { lock.withLock { limit = max(1, min(limit, count / 2)) } }
 }

@@ -1,6 +1,6 @@
 import RowsmithAPI
 
-/// Says what the model lacks for an entity to synchronise, and what to write.
+/// Checks whether the model has all that an entity needs to synchronise, and says what to add.
 struct RESTChecks {
   let entity: SyncPlan.Entity
   let key: String
@@ -32,7 +32,7 @@ struct RESTChecks {
     return problems
   }
 
-  /// A list by `ids` reads single records, too, so that a route for that is needed only where there is none.
+  /// A list with `ids` also reads single records, so a route for that is only needed without such a list.
   private func needed(_ routes: RESTRoutes) -> [RESTRoutes.Role] {
     var needed: [RESTRoutes.Role] = plan["changes"] == nil ? [.list] : []
     if !isReadByList(routes) { needed.append(.read) }

@@ -2,28 +2,28 @@ import Foundation
 import RowsmithAPI
 import RowsmithSchema
 
-/// What is known of an entity that synchronises: its routes, and where its JSON has what.
+/// An entity that synchronises: its routes, and the paths in its JSON.
 struct RESTCollection: Sendable {
   let entity: SyncPlan.Entity
-  /// The attribute that is the key; empty where the key is not one attribute.
+  /// The attribute that is the key; empty if the key is not one attribute.
   let keyAttribute: String
-  /// The keys that lead to it.
+  /// The path to the key.
   let key: [String]
   let hasUUIDs: Bool
-  /// The attribute that holds the server's key, and the keys that lead to it; nil where the records have one key everywhere.
+  /// The attribute with the server's key, and its path; `nil` if local and server keys are the same.
   let serverKey: (attribute: String, path: [String])?
   let routes: RESTRoutes
   let members: RESTMembers
   let version: RESTVersion
-  /// When a record was changed; nil where no attribute says so.
+  /// When a record was changed; `nil` if no attribute tells.
   let moment: RESTMoment?
-  /// How the JSON says that a record is deleted.
+  /// The members that mark a record as deleted.
   let signs: [Schema.DeletionSign]
-  /// How many seconds are read again, as the server may commit late.
+  /// The seconds that are read again, as the server may commit late.
   let overlap: Int
-  /// Whether the server does a write once that is sent twice with the same idempotency key.
+  /// Whether the server carries out a write once if it is sent twice with the same idempotency key.
   let knowsIdempotencyKeys: Bool
-  /// What the model lacks, each a sentence.
+  /// What the model lacks, as sentences.
   let problems: [String]
 
   init(_ entity: SyncPlan.Entity, plan: SyncPlan, api: API, graph: SchemaGraph) {
@@ -77,9 +77,9 @@ struct RESTCollection: Sendable {
     self.problems = problems
   }
 
-  /// The attribute whose value stands in paths.
+  /// The attribute used in paths.
   var pathAttribute: String { serverKey?.attribute ?? keyAttribute }
 
-  /// The text of a key in the one spelling that it has here.
+  /// The text of a key in its local spelling.
   func id(_ text: String) -> String { hasUUIDs ? text.lowercased() : text }
 }

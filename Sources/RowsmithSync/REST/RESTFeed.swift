@@ -2,12 +2,12 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Brings what has changed from a feed: `changes?since=SEQ&limit=N&models=articles` gives
-/// `{"changes": [{"model", "id", "op", "record" or "tombstone"}], "cursor", "more", "server_time"}`, in the order of the
-/// commits, so that nothing comes late.
+/// Reads changes from a feed: `changes?since=SEQ&limit=N&models=articles` gives
+/// `{"changes": [{"model", "id", "op", "record" or "tombstone"}], "cursor", "more", "server_time"}`, in the order of commits, so
+/// nothing comes late.
 struct RESTFeed {
   let collection: RESTCollection
-  /// The path of the feed, relative to the server's address.
+  /// The path of the feed, relative to the base URL.
   let path: String
   let exchange: ServerExchange
 
@@ -39,11 +39,11 @@ struct RESTFeed {
       bytes: answer.body.count)
   }
 
-  /// The record of a change as it is now; nil for one of another collection.
+  /// The current record of a change; `nil` if it belongs to another collection.
   private func record(_ change: JSONValue) throws -> SyncRecord? {
     if let model = change["model"]?.string, model != collection.entity.collection { return nil }
     let reader = RESTRecordReader(collection: collection)
-    // Where the server has keys of its own, that is one.
+    // If the server has its own keys, `id` is one of those.
     let id = collection.serverKey == nil ? change["id"]?.scalarText.map(collection.id) : nil
     let isDeleted = change["tombstone"].map { $0 != .null } ?? (change["op"]?.string == "delete")
     let json = isDeleted ? change["tombstone"] ?? .object([]) : change["record"] ?? .null
@@ -51,7 +51,7 @@ struct RESTFeed {
     throw located(SyncError(.answer, "a change has neither a record nor a tombstone with a key"))
   }
 
-  /// Each record once, in the place of its last change: the feed has it as it is now, however often it was changed.
+  /// Keeps each record once, at its last change: the feed has its current state, however often it was changed.
   private func latest(_ records: [SyncRecord]) -> [SyncRecord] {
     var seen: Set<String> = []
     return records.reversed().filter { seen.insert($0.id).inserted }.reversed()

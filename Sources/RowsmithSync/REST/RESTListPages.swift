@@ -3,25 +3,25 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// Brings the pages of a list of what has changed.
+/// Reads a list of changed records page by page.
 ///
-/// Records change, come and go while pages are read, and pages that are counted shift then. Where the list can be sorted by
-/// its changes, the next page begins at the moment to which the last one has come. Where not, what has changed since the
-/// first page comes next time; where records went meanwhile, the list is read again.
+/// Records may change, appear and disappear while pages are read, which shifts numbered pages. If the list can be sorted by
+/// change, the next page begins at the time of the last record. Otherwise, what has changed since the first page comes next time,
+/// and if records have disappeared, the list is read again.
 struct RESTListPages {
   let collection: RESTCollection
   let route: Route
   let exchange: ServerExchange
   let schema: Schema
 
-  /// As many pages as no list has.
+  /// The limit on the number of pages.
   private static let maximumPages = 1_000_000
-  /// How large a page is asked for where all its records were changed at the same moment.
+  /// The limit to which a page grows if all its records were changed at the same time.
   private static let maximumSize = 100_000
-  /// How often a list is read again of which records went meanwhile.
+  /// How many times a list is read again because records have disappeared.
   private static let maximumRestarts = 3
 
-  /// The attribute by which changes are asked for.
+  /// The attribute that records the time of changes.
   private var moment: RESTMoment? { route.incremental == nil ? nil : collection.moment }
 
   func page(_ query: SyncQuery) async throws -> SyncPage {
@@ -71,7 +71,7 @@ struct RESTListPages {
     return page
   }
 
-  /// Whether the server writes parts of a second, as far as it has said by now.
+  /// Whether the server writes fractions of a second, as far as seen.
   private func hasFractions(
     _ items: [JSONValue], _ answer: ServerExchange.Answer, _ position: RESTPosition, _ query: SyncQuery
   ) -> Bool {
@@ -90,7 +90,7 @@ struct RESTListPages {
     throw located(error)
   }
 
-  /// The position with what a page says of the server's clock, of how many records there are, and in which order.
+  /// Adds to the position what a page tells: the server's time, the number of records, and the order.
   private func noting(
     _ answer: ServerExchange.Answer, _ numbers: [Int64?], _ position: RESTPosition, _ query: SyncQuery
   ) throws -> RESTPosition {
@@ -117,7 +117,7 @@ struct RESTListPages {
     return read
   }
 
-  /// A clock that was set back gives changes moments that were asked for already.
+  /// If the server's clock was set back, new changes get times that were asked for already.
   private func check(_ time: RESTServerTime, _ query: SyncQuery) throws {
     guard time.isExact, let cursor = query.cursor, let before = moment?.number(cursor),
       time.milliseconds < before - Int64(max(60, collection.overlap)) * 1000
@@ -139,7 +139,7 @@ struct RESTListPages {
     let since = read.since.flatMap(moment.number)
     let seen = zip(records, numbers).filter { $1 == number }.compactMap(\.0.mark)
     if since.map({ number > $0 }) ?? true { return read.first(since: text, seen: seen) }
-    // All of the page was changed at one moment, and a page that is counted could shift.
+    // The whole page was changed at one time, and numbered pages could shift, so a larger one is asked for.
     let size = read.size ?? query.limit
     if canGrow, numbers.count >= size, size < RESTListPages.maximumSize {
       return read.first(since: read.since, size: size * 2, seen: seen)
@@ -168,6 +168,6 @@ struct RESTListPages {
 }
 
 extension SyncRecord {
-  /// The id and the version; nil for a record without versions, which may have changed.
+  /// The id and version; `nil` for a record without a version, which may have changed.
   fileprivate var mark: String? { version.map { "\(id) \($0)" } }
 }

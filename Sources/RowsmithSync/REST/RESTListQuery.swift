@@ -1,11 +1,11 @@
 import RowsmithAPI
 import RowsmithClient
 
-/// How a list is asked for: the route says what it takes, by the names that servers commonly use.
+/// How a list is queried. Finds the route's parameters by names that servers commonly use.
 struct RESTListQuery {
   let route: Route
 
-  /// The parameter that takes how many records a page has; nil where there is none.
+  /// The parameter for the number of records in a page; `nil` if there is none.
   var size: String? {
     switch route.pages {
     case .page(_, let size?), .offset(_, let size?): return size
@@ -13,13 +13,13 @@ struct RESTListQuery {
     }
   }
 
-  /// The parameter that takes the member by which the list is sorted.
+  /// The parameter for the member to sort by.
   var sort: String? { name(of: ["sort", "sortby", "order", "orderby"]) }
 
-  /// The parameter that takes keys, separated by commas.
+  /// The parameter for a list of keys, separated by commas.
   var ids: String? { name(of: ["ids"]) }
 
-  /// Whether deleted records are asked for as well.
+  /// Whether deleted records are asked for, too.
   static func asksForDeleted(_ route: Route) -> Bool { RESTListQuery(route: route).deleted != nil }
 
   private var deleted: String? { name(of: ["includedeleted", "withdeleted"]) }
@@ -27,9 +27,9 @@ struct RESTListQuery {
   /// The URL of the first page.
   ///
   /// - Parameters:
-  ///   - since: from which change on; nil for all there is.
-  ///   - member: by what member the list is sorted, where it can be.
-  ///   - withDeleted: whether deleted records are asked for as well, where they can be.
+  ///   - since: where changes begin; `nil` for all records.
+  ///   - member: the member to sort by, if the list can be sorted.
+  ///   - withDeleted: whether to ask for deleted records, too, if the list can have them.
   func url(
     _ base: String, since: String?, size wanted: Int?, sortedBy member: String?, withDeleted: Bool = true
   ) throws -> RouteURL {

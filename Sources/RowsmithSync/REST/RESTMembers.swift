@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Where the JSON of an entity has the values of its attributes, and the keys of the records that it leads to.
+/// Finds attribute values and references in the JSON of an entity.
 struct RESTMembers: Sendable {
   private let graph: SchemaGraph
   private let entity: String
@@ -12,13 +12,12 @@ struct RESTMembers: Sendable {
     self.entity = entity
   }
 
-  /// The keys that lead to an attribute's value; nil where the JSON does not have it.
+  /// The path to an attribute's value; `nil` if the JSON does not have it.
   func path(of attribute: String) -> [String]? {
     graph.attribute(attribute, of: entity).flatMap { RESTMembers.paths(of: $0).first }
   }
 
-  /// The text of what a placeholder stands for: an attribute (`hash`), or the key of the record that a to-one relationship
-  /// leads to (`meeting.id`).
+  /// The text for a placeholder: an attribute (`hash`), or the key of a to-one relationship's target (`meeting.id`).
   func text(of placeholder: String, in json: JSONValue) -> String? {
     if let attribute = graph.attribute(placeholder, of: entity) {
       return RESTMembers.text(at: RESTMembers.paths(of: attribute), in: json)
@@ -40,15 +39,15 @@ struct RESTMembers: Sendable {
     return nil
   }
 
-  /// Whether JSON leads to what a relationship does: a part of a link to one of several entities is told by what the JSON says
-  /// beside the key.
+  /// Whether the JSON has a value for this relationship. If it is one part of a link to one of several entities, the type beside
+  /// the key decides.
   private func leads(_ relationship: Schema.Relationship, _ json: JSONValue) -> Bool {
     guard let choice = relationship.choice else { return true }
     let value = RESTMembers.text(at: RESTMembers.keys(choice.typePaths), in: json)
     return choice.oneOf.values.contains { $0.name == value && $0.entity == relationship.target }
   }
 
-  /// The places of an attribute in JSON that comes, then that in which it is sent.
+  /// The paths of an attribute when received, then the path when sent.
   private static func paths(of attribute: Schema.Attribute) -> [[String]] {
     keys(attribute.importPaths) + [attribute.exportPath].compactMap(\.self)
   }
@@ -63,7 +62,7 @@ struct RESTMembers: Sendable {
 }
 
 extension JSONValue {
-  /// The text of a string, a number or a truth value; nil for anything else.
+  /// The text of a string, number or boolean; `nil` for anything else.
   var scalarText: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -72,7 +71,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads JSON that a server has sent, with a byte order mark or without.
+  /// Parses JSON from a server, with or without a byte order mark.
   init(answer bytes: [UInt8]) throws(JSONError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let rest = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]

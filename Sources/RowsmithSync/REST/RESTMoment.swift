@@ -2,16 +2,16 @@ import Foundation
 import RowsmithClient
 import RowsmithSchema
 
-/// How an attribute writes what counts changes: dates, as milliseconds since 1970 here, or numbers.
+/// An attribute that orders changes: a date, here in milliseconds since 1970, or a number.
 struct RESTMoment: Sendable {
   /// The attribute, by its name in the model.
   let attribute: String
-  /// The keys that lead to it.
+  /// The path to it.
   let path: [String]
-  /// How dates are written; nil where it is no date.
+  /// The date formats; `nil` if it is not a date.
   let formats: CompiledDateFormatList?
 
-  /// - Returns: nil where the entity has no such attribute, and for one that is neither a date nor an integer.
+  /// - Returns: `nil` if the entity has no such attribute, or it is neither a date nor an integer.
   init?(_ attribute: String, members: RESTMembers, graph: SchemaGraph, entity: String) {
     guard let found = graph.attribute(attribute, of: entity), let path = members.path(of: attribute) else {
       return nil
@@ -27,7 +27,7 @@ struct RESTMoment: Sendable {
     }
   }
 
-  /// The number that a text stands for; nil where it is none.
+  /// The number for a text; `nil` if it does not parse.
   func number(_ text: String) -> Int64? {
     guard let formats else { return Int64(text) }
     var text = text
@@ -38,22 +38,22 @@ struct RESTMoment: Sendable {
 
   /// The text of a number.
   ///
-  /// - Parameter hasFractions: whether the server writes parts of a second. One that compares dates as texts takes `19Z` for later
-  ///   than `19.4Z`: where it has fractions, they are written, be they zero.
+  /// - Parameter hasFractions: whether the server writes fractions of a second. A server that compares dates as texts sorts `19Z`
+  ///   after `19.4Z`, so a zero fraction is written, too.
   func text(_ number: Int64, hasFractions: Bool) -> String {
     guard let text = formats?.string(milliseconds: number) else { return String(number) }
     return hasFractions && text.hasSuffix("Z") && !text.contains(".") ? "\(text.dropLast()).000Z" : text
   }
 
-  /// Whether a text has parts of a second.
+  /// Whether a text has a fraction of a second.
   func hasFraction(_ text: String) -> Bool { formats != nil && text.contains(".") }
 }
 
-/// The server's clock, as its answers have it.
+/// The server's time, from the headers of an answer.
 struct RESTServerTime: Sendable {
   /// In milliseconds since 1970.
   let milliseconds: Int64
-  /// Whether the server itself says so. `Date` may be that of something in front of it.
+  /// Whether it comes from the server itself. `Date` may come from a proxy.
   let isExact: Bool
 
   init?(_ headers: HTTPHeaders) {
@@ -68,7 +68,7 @@ struct RESTServerTime: Sendable {
 
   private static let formats = try? CompiledDateFormatList([.iso8601, .rfc1123])
 
-  /// A moment as headers and answers write it, in milliseconds since 1970.
+  /// Parses a date from a header or answer to milliseconds since 1970.
   static func milliseconds(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { formats?.milliseconds(parsing: $0) }

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// What an answer to a write says of the record.
+/// Interprets the answer to a write.
 struct RESTOutcomes {
   let collection: RESTCollection
 
@@ -12,7 +12,7 @@ struct RESTOutcomes {
     switch answer.status {
     case 200..<300: return done(request, answer, json)
     case 404 where request.kind == .create:
-      // What it is created in is not there.
+      // The parent in the path does not exist.
       var error = error(request, answer)
       error.reason = .refused
       return .refused(error)
@@ -48,7 +48,7 @@ struct RESTOutcomes {
       error.request = "\(request.method) \(request.path.prefix { $0 != "?" })"
       return .unknown(collection.located(error, id: request.id))
     }
-    // The server knows the record by its key: what it answers is what somebody has made before.
+    // The server knew the record by its key already: another client has created it.
     if request.kind == .create, answer.headers["X-Duplicate"] != nil { return .conflict(record) }
     return .accepted(record)
   }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// Where in a list reading goes on: what ``SyncPage/next`` is.
+/// A position in a list, stored in ``SyncPage/next``.
 struct RESTPosition: Codable, Equatable {
-  /// From which change on is asked; nil for all there is.
+  /// Where changes begin; `nil` for all records.
   var since: String?
-  /// The page; nil for the first one behind `since`.
+  /// The URL of the page; `nil` for the first one after `since`.
   var url: String?
-  /// What came already of what was changed at that moment: ids with their versions. Empty where it is too much to keep.
+  /// The records at that time that came already: ids with versions. Empty if there are too many.
   var seen: [String] = []
-  /// How many records a page has, where it is to have more than usual.
+  /// The number of records in a page, if larger than usual.
   var size: Int?
-  /// How many records the first page behind `since` had; nil where nobody looked.
+  /// How many records the first page after `since` had; `nil` if they were not counted.
   var firstCount: Int?
-  /// How many pages came before.
+  /// The number of pages read so far.
   var pages = 0
-  /// The server's clock at the first page of all, in milliseconds since 1970.
+  /// The server's time at the very first page, in milliseconds since 1970.
   var time: Int64?
-  /// Whether that is the server's own, and not that of something in front of it.
+  /// Whether that comes from the server itself rather than from a proxy.
   var isTimeExact = false
-  /// Whether the server writes parts of a second.
+  /// Whether the server writes fractions of a second.
   var hasFractions = false
   /// The highest number of a change so far.
   var highest: Int64?
-  /// That of the first page.
+  /// The highest number on the first page.
   var firstHighest: Int64?
-  /// Whether each page so far was sorted by when its records were changed.
+  /// Whether every page so far was sorted by the time of change.
   var isSorted: Bool
-  /// How many records the server has counted in all.
+  /// The total number of records, as the server counts them.
   var total: Int?
-  /// How often reading began again.
+  /// How many times reading has started again.
   var restarts = 0
 
   init(since: String?, isSorted: Bool) {
@@ -36,7 +36,7 @@ struct RESTPosition: Codable, Equatable {
     self.isSorted = isSorted
   }
 
-  /// - Throws: ``SyncError`` for a text that is no position.
+  /// - Throws: ``SyncError`` if the text is not a position.
   init(text: String) throws {
     guard let position = try? JSONDecoder().decode(RESTPosition.self, from: Data(text.utf8)) else {
       throw SyncError(.resetNeeded, "'\(text.prefix(100))' is no place in a list; it has to be read again")
@@ -50,7 +50,7 @@ struct RESTPosition: Codable, Equatable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// The first page of the records that were changed at a moment, or after it.
+  /// The first page of the records changed at a time or later.
   func first(since: String?, size: Int? = nil, seen: [String] = []) -> RESTPosition {
     var first = self
     first.seen = seen.count <= 100 ? seen : []
@@ -58,18 +58,18 @@ struct RESTPosition: Codable, Equatable {
     return first
   }
 
-  /// From where is asked next time, when so much was read; nil for no further than before.
+  /// Where the next sync begins; `nil` for no further than before.
   ///
-  /// Everything before it has been seen: what was committed after the first page was made, and late, has a moment of the
-  /// overlap before that or after.
+  /// Everything before it has been seen. A change committed late, after the first page was made, has a time within the overlap or
+  /// later.
   ///
   /// - Parameters:
-  ///   - isLast: whether there is no page any more.
+  ///   - isLast: whether this was the last page.
   ///   - overlap: in the unit of the numbers.
   func reached(isLast: Bool, overlap: Int64) -> Int64? {
     if isLast, let time, isTimeExact { return time - overlap }
     let reached: Int64? =
-      // Where the order is another, records in front have changed since the first page came.
+      // In another order, records at the beginning may have changed since the first page.
       isSorted ? highest : !isLast ? nil : time == nil ? firstHighest : highest
     guard let reached else { return nil }
     if let time, isTimeExact { return min(reached, time - overlap) }

@@ -2,16 +2,16 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Makes records of the JSON that a server sends.
+/// Makes records from a server's JSON.
 struct RESTRecordReader {
   let collection: RESTCollection
 
-  /// The record that an object is; nil for what is no object, or has no key.
+  /// The record of a JSON object; `nil` if it is not an object, or has no key.
   ///
   /// - Parameters:
-  ///   - id: the key where the object may lack it: that of what was asked for.
-  ///   - tag: the header `ETag`, where the answer is the record alone.
-  ///   - isDeleted: whether it is known to be a tombstone; nil to look.
+  ///   - id: the requested key, for objects that may lack it.
+  ///   - tag: the header `ETag`, if the answer is this record only.
+  ///   - isDeleted: whether it is known to be a tombstone; `nil` to look at the JSON.
   func record(_ json: JSONValue, id: String? = nil, tag: String? = nil, isDeleted: Bool? = nil) -> SyncRecord?
   {
     guard case .object = json else { return nil }
@@ -19,7 +19,7 @@ struct RESTRecordReader {
     let serverKey = collection.serverKey.flatMap { json.value(at: $0.path)?.scalarText }
     var found = json.value(at: collection.key)?.scalarText.map(collection.id)
     if found == nil, let serverKey {
-      // Nobody has chosen a key for it: each database makes the same one.
+      // The record has no local key yet: each database derives the same one.
       let made = NamedUUID.ofRecord(serverKey, in: collection.entity.collection)
       json.set(.string(made), at: collection.key)
       found = made
@@ -31,7 +31,7 @@ struct RESTRecordReader {
       isDeleted: isDeleted, json: isDeleted ? [] : Array(json.text.utf8), serverKey: serverKey)
   }
 
-  /// When a record was changed; nil where it does not say.
+  /// When a record was changed; `nil` if it does not tell.
   func modified(_ json: JSONValue) -> Int64? {
     guard let moment = collection.moment, moment.formats != nil else { return nil }
     return json.value(at: moment.path)?.scalarText.flatMap(moment.number)
@@ -39,7 +39,7 @@ struct RESTRecordReader {
 
   /// The records of a list.
   ///
-  /// - Throws: ``SyncError`` where it is none, or an item is no record.
+  /// - Throws: ``SyncError`` if an item is not a record.
   func records(_ items: [JSONValue], request: String) throws -> [SyncRecord] {
     try items.map { item in
       if let record = record(item) { return record }
@@ -54,7 +54,7 @@ struct RESTRecordReader {
 }
 
 extension Schema.DeletionSign {
-  /// Whether an object says that its record is deleted.
+  /// Whether an object is marked as deleted.
   func holds(in json: JSONValue) -> Bool {
     guard let value = json.value(at: path), value != .null else { return false }
     if values.isEmpty {

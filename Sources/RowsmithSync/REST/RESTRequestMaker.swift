@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 
-/// Makes requests of writes, as the routes of an entity say.
+/// Makes requests from writes, as the routes of an entity say.
 struct RESTRequestMaker {
   let collection: RESTCollection
 
@@ -50,7 +50,7 @@ struct RESTRequestMaker {
     guard let route = collection.routes.delete else { throw collection.lacks(.delete) }
     if collection.version == .entityTag { try checkVersion(write) }
     var url = try url(route, write, place(of: write))
-    // A deletion has no body; the route says whether it takes the version otherwise.
+    // A deletion has no body; the version is sent in a query parameter if the route has one.
     if let version = write.version, case .member(let path, let attribute, _) = collection.version,
       let parameter = route.query.first(where: { $0.column == attribute || [$0.name] == path })
     {
@@ -59,8 +59,7 @@ struct RESTRequestMaker {
     return SyncRequest(for: write, method: "DELETE", path: url.uri, headers: headers(write))
   }
 
-  /// Where there are versions, none is left out: the write would overwrite what somebody else has written since, and nobody
-  /// would notice.
+  /// Checks that a write has a version if the server has them. Otherwise it would overwrite others' changes unnoticed.
   private func checkVersion(_ write: SyncWrite) throws {
     guard write.version == nil else { return }
     switch collection.version {
@@ -79,7 +78,7 @@ struct RESTRequestMaker {
     }
   }
 
-  /// Where the server has the record: what was changed here since may name another parent.
+  /// The record that the server has, for the path: a later local change may name another parent.
   private func place(of write: SyncWrite) -> [UInt8] { write.base.isEmpty ? write.record : write.base }
 
   private func headers(_ write: SyncWrite) -> [SyncRequest.Header] {
@@ -91,7 +90,7 @@ struct RESTRequestMaker {
     return headers
   }
 
-  /// The address, without that of the server.
+  /// The path and query.
   private func url(_ route: Route, _ write: SyncWrite, _ record: [UInt8]) throws -> RouteURL {
     let json = record.isEmpty ? JSONValue.object([]) : try json(record)
     let path = try RouteURL.path(route.path) { name in

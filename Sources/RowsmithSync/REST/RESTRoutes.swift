@@ -1,9 +1,9 @@
 import RowsmithAPI
 import RowsmithSchema
 
-/// The routes by which the records of an entity come and go: those that the model names, else those that fit.
+/// The routes with which an entity's records are synchronised: those that the model names, otherwise those that fit.
 struct RESTRoutes: Sendable {
-  /// What a route does for synchronisation; the name of its setting.
+  /// What a route is used for; also the name of its setting.
   enum Role: String, Sendable, CaseIterable {
     case list, read, create, change, delete
   }
@@ -13,7 +13,7 @@ struct RESTRoutes: Sendable {
   private(set) var create: Route?
   private(set) var change: Route?
   private(set) var delete: Route?
-  /// What is wrong with routes that the model names, each a sentence.
+  /// What is wrong with routes that the model names, as sentences.
   private(set) var problems: [String] = []
 
   init(_ entity: SyncPlan.Entity, key: String, api: API) {
@@ -59,10 +59,10 @@ struct RESTRoutes: Sendable {
   }
 }
 
-/// Which routes can do what for an entity.
+/// The rules by which routes fit an entity.
 struct RESTRouteRules {
   let entity: String
-  /// The attribute that is its key.
+  /// The attribute that is the key.
   let key: String
 
   func fits(_ route: Route, _ role: RESTRoutes.Role) -> Bool {
@@ -82,7 +82,7 @@ struct RESTRouteRules {
     }
   }
 
-  /// The one that does it best; of several that are equal the first of the model.
+  /// The best route for a role; of equal ones, the first in the model.
   func best(_ routes: [Route], _ role: RESTRoutes.Role) -> Route? {
     switch role {
     case .list: routes.first { $0.incremental != nil } ?? routes.first { !$0.isList } ?? routes.first
@@ -92,7 +92,7 @@ struct RESTRouteRules {
     }
   }
 
-  /// What a route has to be, for messages.
+  /// What a route must be, for messages.
   func wanted(_ role: RESTRoutes.Role) -> String {
     switch role {
     case .list: "a GET without placeholders that returns \"[\(entity)]\""
@@ -122,6 +122,6 @@ struct RESTRouteRules {
     route.methods.contains(.put) && route.path.placeholders.contains(key)
   }
 
-  /// Whether a record says all that the path names.
+  /// Whether the record gives all values for the path.
   private func isFilled(_ route: Route) -> Bool { route.parameters.allSatisfy(\.isFromRecord) }
 }

@@ -3,7 +3,7 @@ import RowsmithAPI
 import RowsmithClient
 
 extension RESTSyncServer {
-  /// Says whom the server takes the client for, where the setting `user` says how to ask; else nothing is asked.
+  /// Asks the server who the user is, if the setting `user` says how. Otherwise no request is made.
   public func identify() async throws -> SyncIdentity {
     var identity = SyncIdentity(server: exchange.baseURL, maximumBatch: batchLimit.value)
     guard let (route, place) = try userPlace() else { return identity }
@@ -22,9 +22,9 @@ extension RESTSyncServer {
     return identity
   }
 
-  /// The route that says who the user is, and the keys that lead to it.
+  /// The route that names the user, and the path of keys in its answer.
   ///
-  /// - Throws: ``SyncError`` where the setting names no such route.
+  /// - Throws: ``SyncError`` if the setting names no such route.
   func userPlace() throws -> (Route, [String])? {
     guard let text = plan["user"] else { return nil }
     let parts = text.split(separator: ".").map(String.init)

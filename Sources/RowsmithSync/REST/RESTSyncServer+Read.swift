@@ -3,7 +3,7 @@ import RowsmithAPI
 import RowsmithClient
 
 extension RESTSyncServer {
-  /// Reads records by their ids: by the list where it takes `ids` and versions do not stand in `ETag`, else one by one.
+  /// Reads records by id: with the list if it takes `ids` and versions are not in `ETag`, otherwise one by one.
   public func read(_ ids: [String], in wanted: SyncCollection) async throws -> [SyncRecord] {
     let collection = try collection(wanted)
     guard collection.serverKey != nil else { return try await read(ids, collection) }
@@ -15,14 +15,14 @@ extension RESTSyncServer {
     return records
   }
 
-  /// Reads records by the keys that the server has given them: by the list where it takes `ids`, else one by one.
+  /// Reads records by the server's keys: with the list if it takes `ids`, otherwise one by one.
   public func read(serverKeys: [String], in wanted: SyncCollection) async throws -> [SyncRecord] {
     try await read(serverKeys, try collection(wanted))
   }
 
-  /// Reads records by the keys that stand in paths.
+  /// Reads records by the keys used in paths.
   private func read(_ ids: [String], _ collection: RESTCollection) async throws -> [SyncRecord] {
-    // A list takes a comma for the end of a key.
+    // Keys with a comma cannot be sent in a list of keys.
     let isList = ids.count > 1 && !ids.contains { $0.contains(",") }
     if isList || collection.routes.read == nil, collection.version != .entityTag,
       let list = collection.routes.list,
@@ -38,7 +38,7 @@ extension RESTSyncServer {
       return records
     }
     guard let route = collection.routes.read else { throw collection.lacks(.read) }
-    // The exchange has as many under way as the options allow.
+    // The exchange limits how many of these run at the same time.
     return try await withThrowingTaskGroup(of: (Int, SyncRecord?).self) { group in
       for (index, id) in ids.enumerated() {
         group.addTask { (index, try await one(id, route, collection)) }
@@ -49,7 +49,7 @@ extension RESTSyncServer {
     }
   }
 
-  /// A record; nil where the server does not have it, or does not show it.
+  /// Reads one record; `nil` if the server does not have or show it.
   private func one(_ id: String, _ route: Route, _ collection: RESTCollection) async throws -> SyncRecord? {
     let path = try RouteURL.path(route.path) { _ in id }
     let url = RouteURL(base: exchange.baseURL, path: path).text
@@ -74,10 +74,10 @@ extension RESTSyncServer {
     return record
   }
 
-  /// Asks for each record that was not found by itself; a list does not tell why one is not in it.
+  /// Asks for each missing record by itself, as a list does not say why a record is not in it.
   public func hidden(_ ids: [String], in wanted: SyncCollection) async throws -> Set<String> {
     let collection = try collection(wanted)
-    // Without their keys at the server, records cannot be asked for by themselves.
+    // Records cannot be asked for one by one without the server's keys.
     guard collection.serverKey == nil, let route = collection.routes.read else { return [] }
     return try await withThrowingTaskGroup(of: String?.self) { group in
       for id in ids {
@@ -103,7 +103,7 @@ extension RESTSyncServer {
     var url = start.text
     var records: [SyncRecord] = []
     var firstCount: Int?
-    // No more pages than records were asked for.
+    // There are at most as many pages as requested records.
     for _ in ids {
       let answer = try await exchange.read(url)
       if answer.status == 404, url != start.text { break }
@@ -129,19 +129,19 @@ extension RESTSyncServer {
 }
 
 extension SyncRecord {
-  /// The key by which paths name it.
+  /// The key used in paths.
   fileprivate func pathKey(in collection: RESTCollection) -> String? {
     collection.serverKey == nil ? id : serverKey
   }
 }
 
 extension RESTCollection {
-  /// The parameter of the list that takes the key which a record has here.
+  /// The parameter of the list that takes a record's local key.
   var keyParameter: String? {
     routes.list?.query.first { $0.column == keyAttribute || [$0.name] == key }?.name
   }
 
-  /// An error with what it is about.
+  /// Adds the entity and id to an error.
   func located(_ error: SyncError, id: String?) -> SyncError {
     var error = error
     (error.entity, error.id) = (entity.name, id)

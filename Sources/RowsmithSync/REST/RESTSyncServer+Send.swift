@@ -3,12 +3,12 @@ import RowsmithAPI
 import RowsmithClient
 
 extension RESTSyncServer {
-  /// Sends requests in their order: together where the server takes batches, else one after another.
+  /// Sends requests in order: in batches if the server takes them, otherwise one by one.
   public func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
     var outcomes: [SyncOutcome] = []
     var rest = requests[...]
     while !rest.isEmpty {
-      // Nobody is asked again who cannot be reached, or wants to be left alone.
+      // After an error that concerns the server as a whole, the rest is not sent.
       if case .later(let error)? = outcomes.last, error.concernsAll {
         return outcomes + rest.map { _ in .later(error) }
       }
@@ -35,7 +35,7 @@ extension RESTSyncServer {
       return SyncOutcome(exchange: error, request: "\(request.method) \(request.path)").about(request)
     }
     let outcome = RESTOutcomes(collection: collection).outcome(of: request, answer)
-    // A server that knows no keys may refuse the record that an earlier attempt has made.
+    // Without idempotency keys, the server may refuse the record that an earlier attempt has created.
     if case .refused = outcome, request.kind == .create, request.attempts > 0, answer.status == 422,
       let found = try? await read([request.id], in: request.collection).first
     {
@@ -74,7 +74,7 @@ extension RESTSyncServer {
       let error = SyncError(.answer, "the batch has no answer in the place of this request")
       return SyncOutcome.unknown(error).about(request)
     }
-    // Alone it may get a new token, or settle what an earlier attempt has done.
+    // Sent alone, it may get a new token, or find what an earlier attempt has done.
     if answer.status == 401 || (answer.status == 422 && request.attempts > 0) {
       return await sendAlone(request)
     }
@@ -84,7 +84,7 @@ extension RESTSyncServer {
     return RESTOutcomes(collection: collection).outcome(of: request, answer)
   }
 
-  /// The batch was refused as such.
+  /// Handles the refusal of a whole batch.
   private func refused(
     _ requests: [SyncRequest], _ answer: ServerExchange.Answer, _ endpoint: API.BatchEndpoint
   ) async -> [SyncOutcome] {
@@ -92,14 +92,14 @@ extension RESTSyncServer {
     guard [.refused, .forbidden].contains(error.reason) else {
       return requests.map { SyncOutcome(error, mayHaveArrived: true).about($0) }
     }
-    // Too many, or none at all: each goes alone in the end.
+    // After 413 batches become smaller; otherwise each request is sent alone.
     batchLimit.refused(answer.status == 413 ? requests.count : 1)
     return await send(requests)
   }
 }
 
 extension SyncOutcome {
-  /// The outcome with the record that it is about.
+  /// Adds the entity and id of the record to the error.
   fileprivate func about(_ request: SyncRequest) -> SyncOutcome {
     func located(_ error: SyncError) -> SyncError {
       var error = error
@@ -116,6 +116,6 @@ extension SyncOutcome {
 }
 
 extension SyncError {
-  /// Whether the next request would get the same answer.
+  /// Whether the next request would fail the same way.
   fileprivate var concernsAll: Bool { [.offline, .throttled, .loginNeeded, .cancelled].contains(reason) }
 }

@@ -2,22 +2,22 @@ public import RowsmithAPI
 public import RowsmithClient
 public import RowsmithSchema
 
-/// A server of records with addresses of their own, as the routes of the model describe it.
+/// An adapter for REST servers, as described by the routes of the model.
 ///
-/// Each entity that synchronises has a route that lists its records, reads, creates, changes and deletes one: those that its
-/// settings `list`, `read`, `create`, `change` and `delete` name, else those that fit.
+/// Each entity that synchronises needs a route to list its records, and routes to read, create, change and delete one. The
+/// settings `list`, `read`, `create`, `change` and `delete` name them; otherwise those that fit are used.
 ///
 /// An example: `sync: { server: rest, changes: changes, version: lockVersion }`.
 ///
 /// | setting | |
 /// |---|---|
-/// | `changes` | the path of a feed of changes in the order of the commits; without it, lists are asked for what is new (`incremental`) |
-/// | `version` | the attribute that counts the versions of a record, which changes have in their body, or `ETag` |
-/// | `overlap` | how many seconds of a list are read again, as servers commit late; 5 where the list does not say |
-/// | `idempotency` | `none` for a server that does not know the header `Idempotency-Key` |
-/// | `user` | the route that says who the user is, and where in its answer: `me.username` |
+/// | `changes` | the path of a feed of changes in commit order; without it, lists are asked for what is new (`incremental`) |
+/// | `version` | the attribute with a record's version, which changes have in their body, or `ETag` |
+/// | `overlap` | the seconds of a list that are read again, as servers commit late; 5 unless the list sets its own |
+/// | `idempotency` | `none` for a server that does not support the header `Idempotency-Key` |
+/// | `user` | the route that names the user, and the path in its answer: `me.username` |
 ///
-/// `version`, `overlap` and `idempotency` may stand in the `sync` of an entity, too.
+/// `version`, `overlap` and `idempotency` can also be set in the `sync` of an entity.
 public struct RESTSyncServer: SyncServer {
   let api: API
   let plan: SyncPlan
@@ -26,17 +26,17 @@ public struct RESTSyncServer: SyncServer {
   let collections: [String: RESTCollection]
   let batchLimit: RESTBatchLimit
 
-  /// What the server can promise, as the model says it.
+  /// The server's guarantees, derived from the model.
   public let guarantees: SyncGuarantees
 
-  /// Creates a server.
+  /// Creates the adapter.
   ///
   /// - Parameters:
   ///   - api: the routes of the model, with its plan.
   ///   - schema: the model.
   ///   - transport: sends requests.
-  ///   - options: the address where the model has none, who authorises requests, and how they are repeated.
-  /// - Throws: ``SyncError`` with ``SyncError/Reason/settings`` where the model has no plan or no address.
+  ///   - options: the base URL if the model has none, authentication, and retries.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/settings`` if the model has no `sync`, or there is no base URL.
   public init(
     api: API, schema: Schema, transport: any Transport, options: ClientOptions = ClientOptions()
   ) throws {
@@ -67,7 +67,7 @@ public struct RESTSyncServer: SyncServer {
     guarantees = SyncGuarantees(plan, found, api.batch)
   }
 
-  /// Checks that each entity has the routes that it takes.
+  /// Checks that each entity has the routes that it needs.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {
     let graph = SchemaGraph(schema)
     for entity in plan.entities {
@@ -104,7 +104,7 @@ public struct RESTSyncServer: SyncServer {
     return page
   }
 
-  /// How many records a collection has, as the header `X-Total-Count` of its list says; nil where it does not.
+  /// How many records a collection has, from the header `X-Total-Count` of its list; `nil` if it is missing.
   private func total(_ collection: RESTCollection) async throws -> Int? {
     guard let list = collection.routes.list else { return nil }
     let url = try RESTListQuery(route: list).url(
@@ -113,7 +113,7 @@ public struct RESTSyncServer: SyncServer {
     return answer.error == nil ? answer.headers["X-Total-Count"].flatMap { Int($0) } : nil
   }
 
-  /// Whether the entity has a `version`, of its own or that of the model.
+  /// Whether the entity has a `version`, its own or that of the plan.
   public func hasVersions(in wanted: SyncCollection) -> Bool {
     (try? collection(wanted)).map { $0.version != .none } ?? guarantees.hasVersions
   }
@@ -125,7 +125,7 @@ public struct RESTSyncServer: SyncServer {
 }
 
 extension RESTCollection {
-  /// The error of a route that the model does not have.
+  /// The error for a missing route.
   func lacks(_ role: RESTRoutes.Role) -> SyncError {
     let rules = RESTRouteRules(entity: entity.name, key: pathAttribute)
     var error = SyncError(.settings, "there is no route for it: that takes \(rules.wanted(role))")
@@ -135,7 +135,7 @@ extension RESTCollection {
 }
 
 extension SyncGuarantees {
-  /// What a server can promise for all of the entities.
+  /// The guarantees that hold for all entities.
   init(_ plan: SyncPlan, _ collections: [RESTCollection], _ batch: API.BatchEndpoint?) {
     let isFeed = plan["changes"] != nil
     let written = collections.filter { $0.entity.direction == .both }
@@ -152,7 +152,7 @@ extension SyncGuarantees {
 }
 
 extension RESTCollection {
-  /// Whether a record is created once, however often that is sent.
+  /// Whether a record is created only once, however often the request is sent.
   fileprivate var createsOnce: Bool {
     knowsIdempotencyKeys || routes.create?.methods.contains(.post) == false
   }

@@ -2,16 +2,16 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// What tells one state of a record from another, as the setting `version` says.
+/// What distinguishes versions of a record, from the setting `version`.
 enum RESTVersion: Sendable, Hashable {
-  /// Nothing.
+  /// No versions.
   case none
-  /// The header `ETag` of a single record; writes name it in `If-Match`. Lists have none.
+  /// The header `ETag` of a single record, sent back in `If-Match`. Lists do not have it.
   case entityTag
-  /// A member of the record, `lock_version`; changes have it in their body. It is an attribute of the model.
+  /// A member of the record, `lock_version`, which is an attribute of the model. Changes have it in their body.
   case member(path: [String], attribute: String, isNumber: Bool)
 
-  /// - Returns: nil for an attribute that the entity does not have, or that its JSON does not.
+  /// - Returns: `nil` for an attribute that the entity or its JSON does not have.
   init?(_ setting: String?, members: RESTMembers, graph: SchemaGraph, entity: String) {
     guard let setting else {
       self = .none
@@ -29,16 +29,16 @@ enum RESTVersion: Sendable, Hashable {
 
   /// The version of a record.
   ///
-  /// - Parameter tag: the header `ETag` of an answer that is the record alone; nil elsewhere.
+  /// - Parameter tag: the header `ETag` of an answer with this record only; otherwise `nil`.
   func text(in json: JSONValue, tag: String?) -> String? {
     switch self {
     case .none: nil
-    // Who compresses an answer makes its tag a weak one, which `If-Match` may not name (RFC 9110, section 13.1.1).
+    // A proxy that compresses an answer weakens its tag, and `If-Match` does not accept weak tags (RFC 9110, section 13.1.1).
     case .entityTag: tag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
     case .member(let path, _, _): json.value(at: path)?.scalarText
     }
   }
 
-  /// Whether of two versions it is known which is the newer.
+  /// Whether versions are ordered, so that the newer of two is known.
   var isOrdered: Bool { if case .member(_, _, true) = self { true } else { false } }
 }

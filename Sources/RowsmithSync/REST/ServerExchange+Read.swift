@@ -1,9 +1,9 @@
 import RowsmithClient
 
 extension ServerExchange {
-  /// Asks for something, again where it did not come through.
+  /// Sends a GET request, with retries.
   ///
-  /// - Throws: ``SyncError`` where no answer came.
+  /// - Throws: ``SyncError`` if there is no answer.
   func read(_ url: String) async throws -> Answer {
     do {
       return try await send("GET", url, isRepeatable: true)
@@ -14,9 +14,9 @@ extension ServerExchange {
 }
 
 extension SyncError {
-  /// The error that an answer is to the question of what has changed.
+  /// The error for a failed request for changes.
   ///
-  /// - Parameter asksSince: whether a cursor was named, so that the server may be refusing that.
+  /// - Parameter asksSince: whether the request had a cursor, which the server may be rejecting.
   init(_ answer: ServerExchange.Answer, request: String, asksSince: Bool) {
     self.init(answer, request: request)
     if asksSince, [400, 410, 422].contains(answer.status) { reason = .resetNeeded }

@@ -1,16 +1,16 @@
-/// UUIDs made of names (RFC 9562, section 5.5): the same name makes the same one everywhere.
+/// UUIDs derived from names (RFC 9562, section 5.5): the same name gives the same UUID everywhere.
 package enum NamedUUID {
-  /// What names of records are told apart from other names by.
+  /// The namespace for record names.
   private static let space: [UInt8] = [
     0x8E, 0x7B, 0x0D, 0x3C, 0x51, 0x9A, 0x4F, 0x26, 0xA8, 0x14, 0x6D, 0x2F, 0x90, 0xC5, 0xE3, 0x7A,
   ]
 
-  /// The key of a record that the server knows by a key of its own, where nobody has chosen one for it.
+  /// The local key of a record for which only the server's key exists.
   package static func ofRecord(_ serverKey: String, in collection: String) -> String {
     version5(space, "\(collection)/\(serverKey)")
   }
 
-  /// The UUID of version 5 of a name within a space.
+  /// The version 5 UUID of a name in a namespace.
   static func version5(_ space: [UInt8], _ name: String) -> String {
     var bytes = Array(sha1(space + Array(name.utf8)).prefix(16))
     bytes[6] = bytes[6] & 0x0F | 0x50
@@ -24,7 +24,7 @@ package enum NamedUUID {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// SHA-1 (RFC 3174), which is good enough for names, and which Foundation does not have everywhere.
+  /// SHA-1 (RFC 3174). Sufficient for names; Foundation does not have it on all platforms.
   private static func sha1(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)

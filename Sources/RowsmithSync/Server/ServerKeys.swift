@@ -2,20 +2,20 @@ package import Rowsmith
 package import RowsmithAPI
 package import RowsmithSchema
 
-/// Which records the server knows by keys of its own (`serverKey` in the `sync` of an entity), and where others name them.
+/// The entities whose records have separate server keys (`serverKey` in the `sync` of an entity), and the references to them.
 ///
-/// Here a record keeps the key that was made for it. In JSON that is sent, the members that lead to such records have the
-/// server's keys; in JSON that is imported, ours.
+/// The database keeps the local key of such a record. References in JSON that is sent have the server's keys; in JSON that is
+/// imported, local ones.
 package struct ServerKeys: Sendable {
-  /// A to-one relationship that leads to records with keys of the server's.
+  /// A to-one relationship to records with server keys.
   package struct Reference: Sendable, Hashable {
     /// The relationship.
     package var relationship: String
-    /// The entity that it leads to.
+    /// The entity of the target.
     package var target: String
-    /// Where the JSON may have the key.
+    /// Where the JSON may have the foreign key.
     package var paths: [[String]]
-    /// Where it may also lead to others: where the JSON says what the key is a key of, and how it says that it is the target.
+    /// For a link to one of several entities: where the JSON has the type, and the types that mean this target.
     package var kind: Kind?
 
     package struct Kind: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct ServerKeys: Sendable {
       package var values: [String]
     }
 
-    /// Whether the JSON leads to the target.
+    /// Whether the JSON refers to this target.
     func leads(_ json: JSONValue) -> Bool {
       guard let kind else { return true }
       let value = kind.paths.lazy.compactMap { json.value(at: $0)?.scalarText }.first
@@ -63,10 +63,10 @@ package struct ServerKeys: Sendable {
     }
   }
 
-  /// The attribute that holds the server's key; nil for an entity whose records have one key everywhere.
+  /// The attribute with the server's key; `nil` for an entity without separate server keys.
   package func attribute(of entity: String) -> String? { attributes[entity] }
 
-  /// A key of the server's as JSON has it.
+  /// The JSON of a server key.
   package func json(_ key: String, of entity: String) -> JSONValue {
     numbers.contains(entity) && Int64(key) != nil ? .number(key) : .string(key)
   }
@@ -77,16 +77,16 @@ package struct ServerKeys: Sendable {
   /// Whether the JSON of an entity has to be translated.
   package func concern(_ entity: String) -> Bool { !references(of: entity).isEmpty }
 
-  /// The keys that the JSON of a record names others by.
+  /// The keys by which a record's JSON refers to others.
   package func named(in json: JSONValue, of entity: String) -> [(target: String, key: String)] {
     references(of: entity).filter { $0.leads(json) }.flatMap { reference in
       reference.paths.compactMap { path in json.value(at: path)?.scalarText.map { (reference.target, $0) } }
     }
   }
 
-  /// The JSON with other keys in the members that lead to others.
+  /// The JSON with the keys in references replaced.
   ///
-  /// - Parameter key: the other key of a record of an entity; nil, which becomes `null`, where there is none.
+  /// - Parameter key: returns the replacement for a key of an entity; `nil`, written as `null`, if there is none.
   package func translated(
     _ json: JSONValue, of entity: String, _ key: (_ target: String, _ key: String) throws -> JSONValue?
   ) rethrows -> JSONValue {

@@ -2,21 +2,20 @@ import Foundation
 import Rowsmith
 package import RowsmithClient
 
-// What answers mean, and that none came (RFC 9110): the same for all adapters. What a protocol says beyond that, codes of
-// its own and where the current record stands, is the adapter's.
+// The meaning of answers and of missing answers (RFC 9110), the same for all adapters. What else a protocol defines, such as
+// error codes or where the current record is, belongs to its adapter.
 
 extension SyncError.Reason {
-  /// What a status that is no success means.
+  /// The reason for a status that is not a success.
   ///
-  /// - Parameter saysWhen: whether the answer says for how long the server wants to be left alone. A server that is busy
-  ///   (503) and does not say so may have been halfway through.
+  /// - Parameter saysWhen: whether the answer has a `Retry-After`. A 503 without one may have come in the middle of the work.
   package init(status: Int, saysWhen: Bool) {
     switch status {
     case 401, 407: self = .loginNeeded
     case 403: self = .forbidden
     case 425, 429: self = .throttled
     case 503 where saysWhen: self = .throttled
-    // Not implemented, and a version of HTTP that is not spoken: the same next time.
+    // Not implemented, or an unsupported HTTP version: a retry would fail the same way.
     case 501, 505: self = .refused
     case 408, 500...: self = .interrupted
     case 400..<500: self = .refused
@@ -26,16 +25,16 @@ extension SyncError.Reason {
 }
 
 extension SyncError {
-  /// The error that an answer is which is no success.
+  /// The error for an answer that is not a success.
   ///
-  /// - Parameter request: the method and the URL or path; its query is cut off.
+  /// - Parameter request: the method and the URL or path; its query is removed.
   package init(_ answer: ServerExchange.Answer, request: String) {
     self.init(
       status: answer.status, code: answer.error?.serverCode, message: answer.error?.serverMessage,
       retryAfter: answer.retryAfter, request: request)
   }
 
-  /// The error of a status that is no success: for the items of a batch, too.
+  /// The error for a status that is not a success, also of an item in a batch.
   package init(
     status: Int, code: String? = nil, message: String? = nil, retryAfter: Double? = nil,
     request: String? = nil
@@ -49,7 +48,7 @@ extension SyncError {
     self.request = request.map { String($0.prefix { $0 != "?" }) }
   }
 
-  /// The error of an exchange that brought no answer, or none that can be read.
+  /// The error for an exchange without a usable answer.
   package init(_ error: any Error, request: String) {
     let request = String(request.prefix { $0 != "?" })
     guard let error = error as? ClientError else {
@@ -80,7 +79,7 @@ extension SyncError {
 }
 
 extension SyncError.Reason {
-  /// What it means that no answer came.
+  /// The reason for a missing answer.
   fileprivate init(_ error: ClientError) {
     switch error.reason {
     case .cancelled: self = .cancelled
@@ -97,27 +96,27 @@ extension SyncError.Reason {
 }
 
 extension SyncOutcome {
-  /// What became of a write, by the status of its answer alone.
+  /// The outcome of a write, from the status of its answer.
   ///
   /// - Parameters:
-  ///   - status: of the answer, or of the item of a batch.
-  ///   - record: the record as the answer has it: what was written, what stands in its way, its tombstone.
-  ///   - error: the error that the answer is, where it is one.
+  ///   - status: of the answer, or of the item in a batch.
+  ///   - record: the record in the answer: the written one, the one in conflict, or its tombstone.
+  ///   - error: the error for the answer, if it is not a success.
   package init(status: Int, record: SyncRecord?, error: @autoclosure () -> SyncError) {
     switch status {
     case 200..<300: self = .accepted(record)
     case 404, 410: self = .gone(record)
-    // Somebody has it under way at this moment, and the server says when to come again.
+    // The record is locked at the moment, and the server says when to retry.
     case 409 where record == nil && error().retryAfter != nil: self = .later(error())
     case 409, 412: self = .conflict(record)
     default: self = SyncOutcome(error(), mayHaveArrived: true)
     }
   }
 
-  /// What became of a write that brought an error.
+  /// The outcome of a write that failed.
   ///
-  /// - Parameter mayHaveArrived: whether the request may have reached the server. The reason of the error says so by itself
-  ///   but for one that was cancelled.
+  /// - Parameter mayHaveArrived: whether the request may have reached the server. Only used for a cancelled request; other
+  ///   reasons tell by themselves.
   package init(_ error: SyncError, mayHaveArrived: Bool) {
     switch error.reason {
     case .offline, .throttled, .loginNeeded, .busy: self = .later(error)
@@ -127,7 +126,7 @@ extension SyncOutcome {
     }
   }
 
-  /// What became of a write whose exchange brought no answer.
+  /// The outcome of a write without an answer.
   package init(exchange error: any Error, request: String) {
     let client = error as? ClientError
     self.init(

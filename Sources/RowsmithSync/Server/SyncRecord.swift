@@ -2,15 +2,15 @@ public import RowsmithAPI
 
 /// A collection of the server: the records of an entity, or the links of a relationship.
 public struct SyncCollection: Sendable, Hashable {
-  /// The entity, or for links `Note.tags`.
+  /// The entity, or `Note.tags` for links.
   public var name: String
-  /// What the server calls the collection.
+  /// The server's name for the collection.
   public var path: String
-  /// The member of the JSON that holds the key of a record, `["id"]`.
+  /// The path in the JSON to a record's key, `["id"]`.
   public var key: [String]
-  /// What the model says of the entity for the adapter.
+  /// The entity's settings for the adapter.
   public var settings: [SyncPlan.Setting]
-  /// Whether its records are links: `id`, `source` and `target`, all texts, and nothing else.
+  /// Whether its records are links with only `id`, `source` and `target`, all texts.
   public var isLinks: Bool
 
   /// Creates a collection.
@@ -25,25 +25,25 @@ public struct SyncCollection: Sendable, Hashable {
     self.isLinks = isLinks
   }
 
-  /// The value of a setting; nil where the model does not have it.
+  /// The value of a setting; `nil` if the model does not have it.
   public subscript(setting: String) -> String? { settings.first { $0.name == setting }?.value }
 }
 
-/// A record as the server has it, or its tombstone.
+/// A server's record, or its tombstone.
 public struct SyncRecord: Sendable, Hashable {
-  /// The text of its key.
+  /// The key as text.
   public var id: String
-  /// By what the server tells this state of it from others: a number, an ETag. Nil where it has none.
+  /// What distinguishes this state of the record from others: a number, an ETag. `nil` if there is none.
   public var version: String?
-  /// When it was last changed, by the server's clock, in milliseconds since 1970 in UTC; nil where the server does not say.
+  /// When it was last changed, by the server's clock, in milliseconds since 1970 in UTC; `nil` if the server does not say.
   public var modified: Int64?
-  /// Whether it has been deleted.
+  /// Whether it is deleted.
   public var isDeleted: Bool
-  /// The JSON object of the record as the model reads it; empty for a tombstone, and where the server did not send it.
+  /// The record as a JSON object in the model's form; empty for a tombstone, or if the server did not send it.
   public var json: [UInt8]
-  /// The permissions, as JSON, where the server has sent them beside the record.
+  /// The permissions as JSON, if the server sent them beside the record.
   public var permissions: [UInt8]?
-  /// The text of the key by which the server knows the record, where that is another one than ``id``.
+  /// The server's key as text, if it differs from ``id``.
   public var serverKey: String?
 
   /// Creates a record.
@@ -61,23 +61,23 @@ public struct SyncRecord: Sendable, Hashable {
   }
 }
 
-/// Which changes are asked for.
+/// A query for changes.
 public struct SyncQuery: Sendable, Hashable {
-  /// Of which collection.
+  /// The collection.
   public var collection: SyncCollection
-  /// What a page has given as its cursor; nil for everything there is.
+  /// The cursor of an earlier page; `nil` for all records.
   public var cursor: String?
-  /// What the page before has given as its ``SyncPage/next``; nil for the first one.
+  /// The ``SyncPage/next`` of the page before; `nil` for the first page.
   public var page: String?
-  /// How many records a page has at most; the server may give less.
+  /// The largest number of records in a page; the server may give fewer.
   public var limit: Int
-  /// Whether ids and versions are enough: the JSON may be left out.
+  /// Whether ids and versions are enough, so that the JSON may be left out.
   public var needsOnlyVersions: Bool
-  /// Whether ``SyncPage/total`` is wanted, though it may cost a request.
+  /// Whether ``SyncPage/total`` is needed, even if it costs a request.
   public var needsTotal: Bool
-  /// Whether the collection may be one that is not there yet, as none of its records are known. Where they are, a server that
-  /// shows nothing of it has taken it away from the user: that is ``SyncError/Reason/forbidden``, not an empty list; and
-  /// tombstones are wanted also without a cursor.
+  /// Whether the collection may not exist yet, as no records of it are known. If some are, a server that shows nothing has
+  /// withdrawn the collection from the user: that is ``SyncError/Reason/forbidden``, not an empty list. Tombstones are then
+  /// needed also without a cursor.
   public var mayBeNew = true
 
   /// Creates a query.
@@ -96,18 +96,17 @@ public struct SyncQuery: Sendable, Hashable {
 
 /// A page of changes.
 public struct SyncPage: Sendable {
-  /// The records, the oldest change first.
+  /// The records, oldest change first.
   public var records: [SyncRecord]
-  /// Where the next page begins; nil for the last one.
+  /// Where the next page begins; `nil` for the last one.
   public var next: String?
-  /// From where changes are asked for next time, once this page's records are in the database: it is kept in the same
-  /// transaction. Nil where the one of before stays.
+  /// Where changes begin next time. Stored in the transaction that writes this page's records. `nil` to keep the previous one.
   public var cursor: String?
-  /// The server's clock, in milliseconds since 1970 in UTC; nil where it did not say.
+  /// The server's time, in milliseconds since 1970 in UTC; `nil` if it did not say.
   public var time: Int64?
-  /// How many bytes came.
+  /// The number of bytes received.
   public var bytes: Int
-  /// How many records the collection has, deleted ones not counted; nil where the server did not say.
+  /// The number of records in the collection, without deleted ones; `nil` if the server did not say.
   public var total: Int?
 
   /// Creates a page.

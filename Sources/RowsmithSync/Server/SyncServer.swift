@@ -1,116 +1,116 @@
 public import RowsmithAPI
 public import RowsmithSchema
 
-/// What a server must be able to do so that rows synchronise with it. `KintoServer` and `RESTSyncServer` are two; an app's
-/// own is checked by `SyncServerSuite` of the product `RowsmithTesting`.
+/// A server adapter for synchronisation. `KintoServer` and `RESTSyncServer` are included; `SyncServerSuite` of the product
+/// `RowsmithTesting` checks an app's own.
 ///
-/// An adapter knows the server and its protocol, not the database: it turns writes into requests, requests into outcomes,
-/// and what has changed into records. It is stateless but for what it learns of the server (limits, tokens), so that a
-/// request which a killed process has left behind can be sent by another one.
+/// An adapter knows the server and its protocol, not the database: it turns writes into requests, answers into outcomes, and
+/// changes into records. It is stateless except for what it learns about the server (limits, tokens), so another process can send
+/// a request that a killed process left behind.
 public protocol SyncServer: Sendable {
-  /// What the server can promise.
+  /// What the server guarantees.
   var guarantees: SyncGuarantees { get }
 
-  /// Whether the records of a collection have versions. A change or a deletion of one that has is never sent without: where its
-  /// version is not known, the record is read before.
+  /// Whether the records of a collection have versions. If so, no change or deletion is sent without one: if it is unknown, the
+  /// record is read first.
   func hasVersions(in collection: SyncCollection) -> Bool
 
-  /// Checks what the model says for this adapter, before anything is sent.
+  /// Validates the model's settings for this adapter, before anything is sent.
   ///
   /// - Throws: ``SyncError`` with ``SyncError/Reason/settings``.
   func check(_ plan: SyncPlan, _ schema: Schema) throws
 
-  /// Says which server this is and whom it takes the client for. Called once at the beginning of each sync.
+  /// Returns which server this is, and which user it has authenticated. Called once at the beginning of each sync.
   ///
   /// - Throws: ``SyncError``.
   func identify() async throws -> SyncIdentity
 
-  /// The next page of what has changed in a collection since a cursor, the oldest change first; without a cursor, all of it.
+  /// The next page of changes in a collection since a cursor, oldest first; without a cursor, all records.
   ///
-  /// A record that changes while pages are read comes again in a later page, or in the next sync: it is never passed over.
+  /// A record that changes while pages are read must come again, in a later page or in the next sync.
   ///
-  /// - Throws: ``SyncError``; ``SyncError/Reason/resetNeeded`` where the server does not know the cursor any more.
+  /// - Throws: ``SyncError``; ``SyncError/Reason/resetNeeded`` if the server rejects the cursor.
   func changes(_ query: SyncQuery) async throws -> SyncPage
 
-  /// Reads records by their ids. What the server does not have, or does not show to this user, is not in the result; what
-  /// it knows to be deleted is there as a tombstone.
+  /// Reads records by id. Records that the server does not have or does not show to this user are left out. Known deleted records
+  /// are returned as tombstones.
   ///
   /// - Throws: ``SyncError``.
   func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord]
 
-  /// Tells which of the records that ``read(_:in:)`` has left out the server does not show to this user (403). Those that are
-  /// not among them it does not have: they count as deleted.
+  /// Returns which of the records that ``read(_:in:)`` left out exist but are not shown to this user (403). The others count as
+  /// deleted.
   ///
   /// - Throws: ``SyncError``.
   func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String>
 
-  /// Reads records by the keys that the server has given them, where those are others than their ids.
+  /// Reads records by the server's keys, if those differ from their ids.
   ///
   /// - Throws: ``SyncError``.
   func read(serverKeys: [String], in collection: SyncCollection) async throws -> [SyncRecord]
 
-  /// Makes the request that carries out a write. It is kept in the database before the first byte leaves, and a repetition
-  /// sends the same bytes: nothing may be in it that changes from one attempt to the next, and no credentials.
+  /// Makes the request for a write. It is stored in the database before it is sent, and a retry sends the same bytes. So it must
+  /// contain nothing that changes between attempts, and no credentials.
   ///
-  /// - Throws: ``SyncError`` where the write cannot be said to this server.
+  /// - Throws: ``SyncError`` if the server cannot carry out such a write.
   func request(for write: SyncWrite) throws -> SyncRequest
 
-  /// Sends requests, together where the server takes several at once, each at most once.
+  /// Sends requests, in batches if the server takes them, each at most once.
   ///
-  /// - Returns: an outcome for each, in their order.
+  /// - Returns: an outcome for each request, in order.
   func send(_ requests: [SyncRequest]) async -> [SyncOutcome]
 
-  /// For how many seconds the server has asked to be left alone with what it answered well (`Backoff`); nil for no such
-  /// wish. A sync that is under way goes on; the next one waits.
+  /// How many seconds the server has asked to wait in successful answers (`Backoff`); `nil` if it has not. The current sync goes
+  /// on; the next one waits.
   var backoff: Double? { get async }
 }
 
 extension SyncServer {
-  /// Takes any plan.
+  /// Accepts any plan.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {}
 
-  /// What is promised for all: ``SyncGuarantees/hasVersions``.
+  /// The same for all collections: ``SyncGuarantees/hasVersions``.
   public func hasVersions(in collection: SyncCollection) -> Bool { guarantees.hasVersions }
 
-  /// None: what was left out, the server does not have.
+  /// None: the server does not have what was left out.
   public func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> { [] }
 
-  /// Reads them as ids.
+  /// Reads the keys as ids.
   public func read(serverKeys: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
     try await read(serverKeys, in: collection)
   }
 
-  /// No wish.
+  /// No pause.
   public var backoff: Double? { get async { nil } }
 }
 
-/// What a server can promise.
+/// What a server guarantees.
 public struct SyncGuarantees: Sendable, Hashable {
-  /// How changes are counted.
+  /// How changes are ordered.
   public enum Cursor: Sendable, Hashable {
-    /// By numbers in the order of the commits: nothing comes late.
+    /// By numbers in the order of commits, so that nothing comes late.
     case sequence
-    /// By the server's clock. What is committed late has an earlier time: that many seconds are read again.
+    /// By the server's clock. Late commits have earlier times, so the changes of `overlap` seconds are read again.
     case clock(overlap: Double)
   }
 
-  /// How changes are counted.
+  /// How changes are ordered.
   public var cursor: Cursor
-  /// Whether a write can name the version that it was made from, and is refused where that is not the last one.
+  /// Whether a write can name the version it is based on, and is refused if that is not the latest.
   public var hasVersions: Bool
-  /// Whether versions are whole numbers that grow, so that of two it is known which is the newer.
+  /// Whether versions are increasing integers, so that the newer of two is known.
   public var hasOrderedVersions: Bool
-  /// Whether deleted records come as tombstones, also without a cursor where ``SyncQuery/mayBeNew`` is false: what has none
-  /// then is taken for lost, not for deleted. Where not, only a full sync finds what was deleted.
+  /// Whether deleted records come as tombstones, also without a cursor if ``SyncQuery/mayBeNew`` is `false`: a record without one
+  /// then counts as lost, not deleted. If not, only a full sync finds deletions.
   public var hasTombstones: Bool
-  /// Whether a write that is repeated with the same idempotency key, or the same id, is done once.
+  /// Whether a write repeated with the same idempotency key, or the same id, is carried out once.
   public var isIdempotent: Bool
-  /// Whether single members of a record can be changed. Where not, each change sends the whole record.
+  /// Whether single members of a record can be changed. If not, each change sends the whole record.
   public var canPatch: Bool
-  /// How many requests go together at most.
+  /// The largest number of requests in a batch.
   public var maximumBatch: Int
 
-  /// Creates them.
+  /// Creates guarantees.
   public init(
     cursor: Cursor, hasVersions: Bool, hasOrderedVersions: Bool, hasTombstones: Bool, isIdempotent: Bool,
     canPatch: Bool, maximumBatch: Int = 1
@@ -125,18 +125,18 @@ public struct SyncGuarantees: Sendable, Hashable {
   }
 }
 
-/// Which server it is, and whom it takes the client for.
+/// A server, and the user it has authenticated.
 public struct SyncIdentity: Sendable, Hashable {
-  /// The address, by which the database knows the server again: `https://kinto.example.com/v1`.
+  /// The address that identifies the server in the database: `https://kinto.example.com/v1`.
   public var server: String
-  /// The user, as the server names them; empty where everybody is the same to it. A database belongs to one.
+  /// The server's name for the user; empty if it does not distinguish users. A database belongs to one user.
   public var user: String
-  /// The server's clock, in milliseconds since 1970 in UTC; nil where it did not say.
+  /// The server's time, in milliseconds since 1970 in UTC; `nil` if it did not say.
   public var time: Int64?
-  /// How many requests go together at most, where the server has said so.
+  /// The largest number of requests in a batch, if the server has named it.
   public var maximumBatch: Int?
 
-  /// Creates it.
+  /// Creates an identity.
   public init(server: String, user: String = "", time: Int64? = nil, maximumBatch: Int? = nil) {
     self.server = server
     self.user = user

@@ -1,36 +1,36 @@
-/// A change of one record, to be said to the server.
+/// A change of one record that is to be sent.
 public struct SyncWrite: Sendable, Hashable {
-  /// What kind of change it is.
+  /// The kind of change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A record that the server does not have.
+    /// Creates a record that the server does not have.
     case create
-    /// A record that it has.
+    /// Changes a record that the server has.
     case change
-    /// A record that is to go.
+    /// Deletes a record.
     case delete
   }
 
-  /// What kind of change it is.
+  /// The kind of change.
   public var kind: Kind
   /// The collection.
   public var collection: SyncCollection
-  /// The text of the record's key.
+  /// The record's key as text.
   public var id: String
-  /// The JSON object of the whole record; empty for a deletion.
+  /// The whole record as a JSON object; empty for a deletion.
   public var record: [UInt8]
-  /// The members of it that have changed, as a JSON object, `null` for what is empty now; the whole record where it is
-  /// created, empty for a deletion.
+  /// The changed members as a JSON object, with `null` for values that are empty now. The whole record for a creation, empty for
+  /// a deletion.
   public var changes: [UInt8]
-  /// The JSON object of the record as the server is known to have it; empty for a creation. Addresses that name more than the
-  /// key are made of it: where a record is to be changed or deleted, it is still where the server has it.
+  /// The server's last known state of the record as a JSON object; empty for a creation. Paths that need more than the key are
+  /// made from it, since they must name the record as the server has it.
   public var base: [UInt8]
-  /// The version that it was made from; nil where the server has not given one.
+  /// The version it is based on; `nil` if the server has not given one.
   public var version: String?
   /// The permissions to send beside the record, as JSON.
   public var permissions: [UInt8]?
-  /// What tells this write from all others, for servers that do each such key once.
+  /// Identifies this write, for servers that carry out each key once.
   public var idempotencyKey: String
-  /// The text of the key by which the server knows the record, where that is another one than ``id`` and is known.
+  /// The server's key as text, if it differs from ``id`` and is known.
   public var serverKey: String?
 
   /// Creates a write.
@@ -52,7 +52,7 @@ public struct SyncWrite: Sendable, Hashable {
   }
 }
 
-/// A write as it leaves: kept in the database before, the same to the byte each time.
+/// A write as a request. It is stored in the database before it is sent, and never changes.
 public struct SyncRequest: Sendable, Hashable {
   /// A header.
   public struct Header: Sendable, Hashable {
@@ -68,25 +68,25 @@ public struct SyncRequest: Sendable, Hashable {
     }
   }
 
-  /// What it does.
+  /// The kind of change.
   public var kind: SyncWrite.Kind
   /// The collection.
   public var collection: SyncCollection
-  /// The text of the record's key.
+  /// The record's key as text.
   public var id: String
   /// The method, `PUT`.
   public var method: String
-  /// The path, relative to the server's address.
+  /// The path, relative to the server's base URL.
   public var path: String
-  /// Headers, such as the version that it was made from. No credentials: those of the day are added when it leaves.
+  /// The headers, for instance with the version it is based on. Credentials are not included; they are added when it is sent.
   public var headers: [Header]
-  /// The body; nil for none.
+  /// The body, if any.
   public var body: [UInt8]?
   /// The media type of the body.
   public var type: String?
-  /// What tells it from all others.
+  /// Identifies this request.
   public var idempotencyKey: String
-  /// How often it may have left before.
+  /// How many times it may have been sent before.
   public var attempts: Int
 
   /// Creates a request.
@@ -107,20 +107,20 @@ public struct SyncRequest: Sendable, Hashable {
   }
 }
 
-/// What became of a request.
+/// The outcome of a request.
 public enum SyncOutcome: Sendable {
-  /// It is done. The record as the server has it now: with its JSON, with its version alone, or nil where the server has not
-  /// said either; the tombstone of a deletion.
+  /// It was carried out. The server's current record: with its JSON, or with the version only, or `nil` if the server gave
+  /// neither; the tombstone of a deletion.
   case accepted(SyncRecord?)
-  /// The version that it was made from is not the last one, or a record that was to be made is there already. The record as
-  /// the server has it now; nil where it did not say, so that it has to be read.
+  /// The version it is based on is not the latest, or a record to be created exists already. The server's current record; `nil`
+  /// if it has to be read first.
   case conflict(SyncRecord?)
-  /// The server does not have the record (any more); its tombstone where the server has said so. A deletion is done then.
+  /// The server does not have the record, or no longer; its tombstone if the server gave one. For a deletion, this is success.
   case gone(SyncRecord?)
-  /// The server refuses it, and would do so again.
+  /// The server refuses it, and would again.
   case refused(SyncError)
-  /// Nobody knows whether it was done: no answer came, or one that cannot be true.
+  /// It is unknown whether it was carried out: there is no answer, or one that cannot be right.
   case unknown(SyncError)
-  /// It was not done, and can be sent later; after ``SyncError/retryAfter`` where the server says so.
+  /// It was not carried out, and can be sent later; after ``SyncError/retryAfter`` if that is set.
   case later(SyncError)
 }

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Takes back what was done to a row here. Called while the database is quiet.
+/// Discards local changes of a row. Called with tracking off.
 struct Discarding {
   let table: SyncedTable
   let model: SyncModel
@@ -19,7 +19,7 @@ struct Discarding {
     guard let local = try db.localRow(key, in: table) else { return }
     switch local.kind {
     case .made where try db.serverCopy(key, in: table)?.state == .there:
-      // It took the place of one that the server has, of which nobody knows what it was.
+      // The row has replaced one that the server has, whose values are not known here.
       try readAgain(key, db)
     case .made: try db.deleteRow(key, in: table)
     case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
@@ -31,7 +31,7 @@ struct Discarding {
     try db.closeConflicts(of: key, in: table, winner: .theirs)
   }
 
-  /// Makes a deleted row again of what it was. What is never sent of it is empty, and its links come with the next sync.
+  /// Inserts a deleted row again, with its former values. Unsent columns stay empty; the rest comes with the next sync.
   private func makeAgain(_ local: LocalRow, _ db: WriteTransaction) throws {
     if table.isLinks {
       let places = table.keys.map { _ in "?" }.joined(separator: ", ")
@@ -51,18 +51,18 @@ struct Discarding {
       of: local.key,
       in: table)
     try putLinksBack(of: local.key, db)
-    // For all that is not known here.
+    // For values that are not known here.
     try readAgain(local.key, db)
   }
 
-  /// Has the next sync read the server's copy.
+  /// Makes the next sync read the server's record.
   private func readAgain(_ key: StoredValue, _ db: WriteTransaction) throws {
     try db.run(
       "UPDATE _rowsmith_sync_rows SET version = NULL, modified = -1 WHERE entity = ? AND key = ?",
       [.text(table.name), key])
   }
 
-  /// Takes back that the record's links were deleted with it.
+  /// Restores the links that were deleted with the record.
   private func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
     for links in model.tables where links.isLinks && links.linkEntities.source == table.plan.name {
       let deleted = try db.rows(

@@ -1,5 +1,5 @@
 extension SyncModel {
-  /// Checks that resolvers are of what synchronises: one of anything else would never be asked.
+  /// Checks that resolvers are for entities and members that synchronise: others would never be called.
   ///
   /// - Throws: ``SyncError`` with ``SyncError/Reason/settings``.
   func check(_ resolvers: [ConflictResolver]) throws {

@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Carries out what somebody has decided about a conflict.
+/// Applies a decision about a conflict.
 struct Resolving {
   let table: SyncedTable
   let importModel: ImportModel?
@@ -23,7 +23,7 @@ struct Resolving {
     try db.run(
       "UPDATE _rowsmith_conflicts SET winner = ? WHERE id = ?",
       [.text(winner.rawValue), .integer(conflict.id)])
-    // Somebody has seen it: what was refused before may be sent.
+    // A change that was refused before may be sent after this decision.
     try db.run(
       "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'refused' AND entity = ? AND key = ?",
       [.text(table.name), conflict.key])
@@ -36,16 +36,16 @@ struct Resolving {
   ) throws {
     let value: StoredValue =
       switch resolution {
-      // What is here now, which may be later than what was noted.
+      // The current local value, which may be newer than the logged one.
       case .mine:
         conflict.isOpen ? try db.values(of: conflict.key, in: table)?[name] ?? conflict.mine : conflict.mine
       case .theirs: conflict.theirs
       case .value(let value): value
       }
-    // Where the record is gone, there is nothing to decide but that.
+    // If the record is deleted, there is nothing left to decide.
     guard try db.hasRow(conflict.key, in: table) else { return }
     if conflict.isOpen {
-      // The server has `theirs`: that is what a change starts from.
+      // The server has `theirs`, so that is the base of the change.
       try db.quietly {
         try db.set([name: value], of: conflict.key, in: table)
         if value == conflict.theirs {
@@ -54,7 +54,7 @@ struct Resolving {
         }
       }
     } else {
-      // A change like any other: what the server has now is its base.
+      // An ordinary change, based on the server's current value.
       try db.set([name: value], of: conflict.key, in: table)
     }
   }
@@ -97,7 +97,7 @@ struct Resolving {
       try db.forgetChanges(of: key, in: table)
       if case .text(let json) = conflict.theirs { try importRecord(json, db) }
     case (false, false):
-      // It is made again.
+      // It is created again.
       try db.forgetChanges(of: key, in: table)
       try db.noteKind(.made, of: key, in: table, at: Int64(conflict.time.timeIntervalSince1970 * 1000))
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the server's clock is ahead of this machine's, as far as answers have said so.
+/// How far the server's clock is ahead of the local one, as far as known from answers.
 final class ServerClock: @unchecked Sendable {
-  /// Guards the rest.
+  /// Guards the property below.
   private let lock = NSLock()
   private var known: Int64?
 
-  /// In milliseconds; 0 where nothing is known.
+  /// In milliseconds; 0 if unknown.
   var offset: Int64 { lock.withLock { known ?? 0 } }
 
-  /// Notes what an answer says. Many say whole seconds: what differs by less is as good as what is known.
+  /// Stores the offset of an answer. Many servers give whole seconds, so smaller differences are ignored.
   ///
   /// - Parameter offset: in milliseconds.
   func note(_ offset: Int64) {

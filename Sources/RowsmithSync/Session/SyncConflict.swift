@@ -3,54 +3,55 @@ public import Rowsmith
 public import RowsmithSchema
 import RowsmithClient
 
-/// A conflict that was written down: what both sides had, and who has won.
+/// A logged conflict: both sides' values, and the winner.
 public struct SyncConflict: Sendable, Hashable, Identifiable {
-  /// What both sides had done.
+  /// What the two sides did.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Both had changed it.
+    /// Both changed the record.
     case edit
-    /// Both had made it.
+    /// Both created it.
     case create
-    /// One had deleted it, the other had changed it.
+    /// One deleted it, the other changed it.
     case delete
   }
 
-  /// Who has won.
+  /// The winner of a conflict.
   public enum Winner: String, Sendable, Hashable, CaseIterable {
-    /// What was here.
+    /// The local value.
     case mine
-    /// What the server had.
+    /// The server's value.
     case theirs
-    /// Something of both, or both sides came to agree.
+    /// Changes of both, or both sides came to agree.
     case both
   }
 
   /// Its number.
   public let id: Int64
-  /// The entity, the root of its family.
+  /// The entity, the root of its inheritance family.
   public let entity: String
   /// The record's key.
   public let key: StoredValue
-  /// The column of the attribute or relationship, the link to one of several entities, or the list of links; nil for a whole record.
+  /// The column of the attribute or relationship, the link to one of several entities, or the list of links; `nil` for a whole
+  /// record.
   public let member: String?
-  /// What both sides had done.
+  /// What the two sides did.
   public let kind: Kind
-  /// What they had agreed on. Lists are JSON arrays, whole records JSON objects, as texts;
-  /// a link to one of several entities is an object with the `type` and the `id`.
+  /// The last value that both agreed on. Lists are JSON arrays and whole records JSON objects, as text; a link to one of several
+  /// entities is an object with `type` and `id`.
   public let base: StoredValue
-  /// What was here; NULL where it had been deleted.
+  /// The local value; NULL if deleted.
   public let mine: StoredValue
-  /// What the server had; NULL where it had been deleted.
+  /// The server's value; NULL if deleted.
   public let theirs: StoredValue
-  /// The policy that has decided, or `app` for a resolver of the app's, `lostWrite` for what the server has lost, `unique`
-  /// for a value that another row has.
+  /// The policy that decided; `app` for a resolver, `lostWrite` for a write that the server has lost, `unique` for a value that
+  /// another row has.
   public let policy: String
-  /// Who has won; nil where somebody has to decide.
+  /// The winner; `nil` while the conflict is open.
   public let winner: Winner?
-  /// When it was found, by the server's clock as far as that is known.
+  /// When it was found, by the server's clock as far as known.
   public let time: Date
 
-  /// Whether somebody has to decide.
+  /// Whether it still has to be decided.
   public var isOpen: Bool { winner == nil }
 
   init?(_ row: ResultRow) {
@@ -71,23 +72,23 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   }
 }
 
-/// How a conflict is resolved by hand.
+/// A decision about a conflict.
 public enum ConflictResolution: Sendable, Hashable {
-  /// What is here stands, and is sent.
+  /// The local value wins and is sent.
   case mine
-  /// What the server has stands.
+  /// The server's value wins.
   case theirs
-  /// Another value stands, and is sent; of an attribute or a list of links, not of a whole record.
+  /// Another value wins and is sent. Only for an attribute or a list of links, not for a whole record.
   case value(StoredValue)
 }
 
-/// The request for conflicts that were written down, the oldest first, for `fetch` and `observe`.
+/// The request for logged conflicts, oldest first, for `fetch` and `observe`.
 public struct SyncConflicts: ReadRequest {
   let table: String?
   let key: StoredValue?
   let isOpenOnly: Bool
 
-  /// Reads them.
+  /// Reads the conflicts.
   public func fetch(_ db: ReadTransaction) throws -> [SyncConflict] {
     try db.rows(
       """

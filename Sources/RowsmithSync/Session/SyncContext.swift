@@ -4,35 +4,35 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// What the parts of a sync share.
+/// State shared by the parts of a sync.
 struct SyncContext: Sendable {
   let store: Store
   let model: SyncModel
   let server: any SyncServer
-  /// How pulled records are read: links alone, whatever the policies say of records that nothing names any more.
+  /// How pulled records are imported: lists of keys only set links, whatever the policies say about records no longer named.
   let importModel: ImportModel?
   var rules: MergeRules
   let clock: ClientClock
   let lease: SyncLease
-  /// Called at each step, with its name; what it throws ends the sync there. Tests stop it so.
+  /// Called at each step with its name; if it throws, the sync ends there. For tests.
   var failPoint: (@Sendable (String) throws -> Void)?
   var progress: SyncProgress?
-  /// How many records a page has at most.
+  /// The largest number of records in a page.
   var pageSize = 1000
-  /// What the server's clock is ahead of this machine's, in milliseconds.
+  /// How far the server's clock is ahead of the local one, in milliseconds.
   var clockOffset: Int64 { serverClock.offset }
   var serverClock = ServerClock()
-  /// How many requests go together.
+  /// The number of requests in a batch.
   var batchSize = 1
-  /// Whether the whole is done again: rows that the server does not name are gone.
+  /// Whether all records are read again, so that rows the server does not name are deleted.
   var isFull = false
 
-  /// The server's time, as far as that is known, in milliseconds since 1970.
+  /// The server's time, as far as known, in milliseconds since 1970.
   var serverTime: Int64 { localTime + clockOffset }
-  /// This machine's time, in milliseconds since 1970.
+  /// The local time, in milliseconds since 1970.
   var localTime: Int64 { Int64(clock.now() * 1000) }
 
-  /// Writes in a transaction of the sync's own: as long as nobody else has taken it over.
+  /// Writes in a transaction, with tracking off. Throws if another sync has taken over the lease.
   func write<Result: Sendable>(
     _ origin: ChangeOrigin, _ point: String, _ body: @escaping @Sendable (WriteTransaction) throws -> Result
   ) async throws -> Result {
@@ -49,15 +49,15 @@ struct SyncContext: Sendable {
 }
 
 extension ChangeOrigin {
-  /// A sync, with what the server said.
+  /// A sync, with the server's records.
   public static let pull = ChangeOrigin("pull")
-  /// A sync, with the server's answer to what was sent to it.
+  /// A sync, with the server's answer to a push.
   public static let push = ChangeOrigin("push")
 }
 
 extension Schema {
-  /// The model as a sync reads records with it: a list of keys says which links there are, and what it does not name any more
-  /// stays. Whether a record is there at all is said by its tombstone, which one is newer by its version.
+  /// The model with which a sync reads records: a list of keys sets the links, and records that it no longer names stay.
+  /// Tombstones say whether a record exists, and versions which state is newer.
   func readForSync(_ plan: SyncPlan) -> Schema {
     let graph = SchemaGraph(self)
     let synced = Set(plan.entities.map(\.name))

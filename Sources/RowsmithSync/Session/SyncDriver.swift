@@ -1,13 +1,13 @@
 import Rowsmith
 import RowsmithClient
 
-/// Begins a sync whenever there is a reason to.
+/// Starts a sync whenever there is a reason.
 struct SyncDriver: Sendable {
   let session: SyncSession
   let triggers: SyncTriggers
   let events: AsyncStream<SyncEvent>.Continuation
 
-  /// Why to begin one.
+  /// Why to start a sync.
   enum Reason: Sendable {
     case write
     case other
@@ -28,7 +28,7 @@ struct SyncDriver: Sendable {
       wake.yield(.other)
       var failures = 0
       for await reason in reasons {
-        // There will be another reason when it ends.
+        // The end of the pause will be another reason.
         if pause.holdsUp() { continue }
         if reason == .write, let delay = triggers.afterWrite {
           try? await session.options.clock.sleep(delay)
@@ -59,12 +59,12 @@ struct SyncDriver: Sendable {
       again(after: stopped.retryAfter, failures, pause)
       return true
     } catch {
-      // Somebody has cancelled this one sync; or all that follow, too.
+      // Either this one sync was cancelled, or the whole driver.
       if Task.isCancelled { return false }
       events.yield(.failed(error))
       if error is CancellationError { return true }
       failures += 1
-      // Another user's file stays another user's.
+      // These errors would repeat in every sync.
       if let error = error as? SyncError, [.otherUser, .settings].contains(error.reason) { return false }
       again(after: nil, failures, pause)
       return true
@@ -83,7 +83,7 @@ struct SyncDriver: Sendable {
 
   private func watchWrites(_ wake: AsyncStream<Reason>.Continuation) async {
     guard triggers.afterWrite != nil else { return }
-    // The first value is what there is already.
+    // The first value is the state at the start.
     var isFirst = true
     var failures = 0
     while !Task.isCancelled {
@@ -97,7 +97,7 @@ struct SyncDriver: Sendable {
       } catch {
         if Task.isCancelled { return }
         events.yield(.failed(error))
-        // What was written meanwhile has not been seen.
+        // Writes in between were not observed.
         isFirst = false
         failures += 1
         let options = session.options
@@ -133,7 +133,7 @@ struct SyncDriver: Sendable {
   }
 }
 
-/// How many rows have something unsent, and when the last of them was changed.
+/// How many rows have unsent changes, and when the last change was.
 private struct UnsentCount: ReadRequest {
   struct State: Sendable, Hashable {
     var rows: Int

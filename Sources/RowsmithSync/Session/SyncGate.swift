@@ -1,16 +1,16 @@
 import Foundation
 
-/// Lets one sync run at a time, in the order in which they were asked for; those who ask for the same while it waits share it.
+/// Runs one sync at a time, in order of request. Requests for the same scope that wait at the same time share a sync.
 actor SyncGate {
   typealias Work = @Sendable (SyncScope) async throws -> SyncReport
 
-  /// A sync that runs or waits. Only the actor's own functions use it.
+  /// A sync that runs or waits. Only used by functions of the actor.
   private final class Turn: @unchecked Sendable {
     let scope: SyncScope
     let interest = SyncInterest()
     var task: Task<Void, Never>? { didSet { interest.task = task } }
     var hasBegun = false
-    /// Those who want its report.
+    /// The callers that wait for its report.
     var callers: [UUID: CheckedContinuation<SyncReport, any Error>] = [:]
 
     var result: Result<SyncReport, any Error>?
@@ -18,10 +18,10 @@ actor SyncGate {
     init(_ scope: SyncScope) { self.scope = scope }
   }
 
-  /// What runs, and what waits behind it.
+  /// The running sync, and those that wait.
   private var turns: [Turn] = []
 
-  /// Runs a sync when its turn has come. Where everybody who wants its report is cancelled, it is cancelled itself.
+  /// Runs a sync when its turn comes. If all of its callers are cancelled, the sync is cancelled, too.
   func run(_ scope: SyncScope, _ work: @escaping Work) async throws -> SyncReport {
     try Task.checkCancellation()
     let caller = UUID()
@@ -32,13 +32,13 @@ actor SyncGate {
     return try await withTaskCancellationHandler {
       try await self.wait(caller, for: turn)
     } onCancel: {
-      // At once: until the actor has time for it, the sync would go on.
+      // Done at once: the sync would go on until the actor is free.
       turn.interest.leave(caller)
       Task { await self.leave(caller) }
     }
   }
 
-  /// In a function of its own: the closure of a cancellation handler may run beside the actor.
+  /// A separate function: the closure of a cancellation handler may run outside the actor.
   private func wait(_ caller: UUID, for turn: Turn) async throws -> SyncReport {
     try Task.checkCancellation()
     if let result = turn.result { return try result.get() }
@@ -48,7 +48,7 @@ actor SyncGate {
   private func add(_ scope: SyncScope, _ work: @escaping Work, for caller: UUID) -> Turn {
     let turn = Turn(scope)
     _ = turn.interest.join(caller)
-    // Each waits for the one before, whatever becomes of that, so that no two ever run.
+    // Each waits for the one before, however that ends, so two never run at once.
     let before = turns.last?.task
     turns.append(turn)
     turn.task = Task {
@@ -74,7 +74,7 @@ actor SyncGate {
     for caller in callers { caller.resume(with: result) }
   }
 
-  /// Lets a caller go who was cancelled: at once, unless a sync runs for them alone, which is to have ended by then.
+  /// Resumes a cancelled caller. If it is the only caller of a running sync, it waits until that has ended.
   private func leave(_ caller: UUID) {
     guard let turn = turns.first(where: { $0.callers[caller] != nil }) else { return }
     let isAlone = turn.callers.count == 1
@@ -83,7 +83,7 @@ actor SyncGate {
     turn.callers.removeValue(forKey: caller)?.resume(throwing: CancellationError())
   }
 
-  /// Cancels what runs and all that waits, and waits for the end.
+  /// Cancels the running sync and those that wait, and waits for them to end.
   func cancel() async {
     let tasks = turns.compactMap(\.task)
     for task in tasks { task.cancel() }

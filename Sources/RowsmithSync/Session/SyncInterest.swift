@@ -1,8 +1,8 @@
 import Foundation
 
-/// Those who want a sync. When the last one is cancelled, so is the sync, on the thread that cancels.
+/// The callers that wait for a sync. When the last of them is cancelled, the sync is cancelled on the same thread.
 final class SyncInterest: @unchecked Sendable {
-  // The lock guards all that follows.
+  // The lock guards the properties below.
   private let lock = NSLock()
   private var callers: Set<UUID> = []
   private var isOver = false
@@ -14,9 +14,9 @@ final class SyncInterest: @unchecked Sendable {
     set { lock.withLock { work = newValue } }
   }
 
-  /// Notes who wants it.
+  /// Adds a caller.
   ///
-  /// - Returns: false where everybody who wanted it was cancelled, so that it will not be made.
+  /// - Returns: `false` if all callers before were cancelled, so that the sync will not run.
   func join(_ caller: UUID) -> Bool {
     lock.withLock {
       if isOver { return false }
@@ -25,7 +25,7 @@ final class SyncInterest: @unchecked Sendable {
     }
   }
 
-  /// Notes who does not want it any more.
+  /// Removes a caller.
   func leave(_ caller: UUID) {
     let abandoned = lock.withLock {
       callers.remove(caller)

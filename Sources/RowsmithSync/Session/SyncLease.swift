@@ -3,10 +3,10 @@ import Rowsmith
 import RowsmithSchema
 import RowsmithClient
 
-/// Sees to it that one session at a time synchronises a file. It is kept in the file, with a heartbeat: whose process is gone,
-/// or has been silent for half a minute, has lost it.
+/// Ensures that only one session synchronises a file at a time. The lease is stored in the file, with a heartbeat. It is lost if
+/// its process has ended, or has been silent for half a minute.
 struct SyncLease: Sendable {
-  /// For how long it is theirs who were heard last, in milliseconds.
+  /// How long the lease is valid after a heartbeat, in milliseconds.
   static let duration: Int64 = 30_000
 
   let owner = QueueOwner()
@@ -14,9 +14,9 @@ struct SyncLease: Sendable {
 
   private var now: Int64 { Int64(clock.now() * 1000) }
 
-  /// Takes it.
+  /// Takes the lease.
   ///
-  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` where somebody else has it.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` if another session has it.
   func take(in db: WriteTransaction) throws {
     let rows = try db.rows(
       "SELECT name, value FROM _rowsmith_sync_state WHERE name IN ('owner', 'heartbeat')")
@@ -34,9 +34,9 @@ struct SyncLease: Sendable {
     try write(in: db)
   }
 
-  /// Goes on having it.
+  /// Renews the lease.
   ///
-  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` where somebody else has taken it meanwhile.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` if another session has taken it meanwhile.
   func keep(in db: WriteTransaction) throws {
     let found = try db.rows("SELECT value FROM _rowsmith_sync_state WHERE name = 'owner'").first?.values.first
     guard found == .text(owner.name) else {
@@ -46,7 +46,7 @@ struct SyncLease: Sendable {
     try write(in: db)
   }
 
-  /// Gives it back.
+  /// Releases the lease.
   func release(in db: WriteTransaction) throws {
     try db.run(
       "DELETE FROM _rowsmith_sync_state WHERE name IN ('owner', 'heartbeat') AND EXISTS "

@@ -1,20 +1,20 @@
 public import RowsmithClient
 
-/// How a session works.
+/// Options of a session.
 public struct SyncOptions: Sendable {
-  /// How many records a page has at most.
+  /// The largest number of records in a page.
   public var pageSize = 1000
-  /// How requests are repeated that did not come through, within one sync.
+  /// How failed requests are retried within one sync.
   public var retries = RetryPolicy()
-  /// How many times a sync pulls and pushes in turn at most, where one brings work for the other.
+  /// How many times a sync may pull and push in turn, if one makes work for the other.
   public var maximumRounds = 3
-  /// What decides conflicts in place of the model's policies, the first one that gives a value.
+  /// Resolvers that decide conflicts before the model's policies; the first that returns a value wins.
   public var resolvers: [ConflictResolver] = []
-  /// What time it is, and how to wait: tests bring their own.
+  /// The clock, replaceable in tests.
   package var clock = ClientClock()
-  /// What is done wrong on purpose.
+  /// Deliberate mistakes, for tests.
   package var defects: Set<SyncDefect> = []
-  /// Called at each step; what it throws ends the sync there.
+  /// Called at each step; if it throws, the sync ends there.
   package var failPoint: (@Sendable (String) throws -> Void)?
 
   /// Creates the default options.
@@ -23,14 +23,14 @@ public struct SyncOptions: Sendable {
 
 /// What a sync does.
 public enum SyncScope: String, Sendable, Hashable, CaseIterable {
-  /// What has changed, in both directions.
+  /// Changes in both directions.
   case both
-  /// What has changed at the server.
+  /// Changes from the server only.
   case pull
-  /// What has changed here.
+  /// Local changes only.
   case push
-  /// Both directions, with everything that the server has: what it does not have any more is gone here, too.
+  /// Both directions, reading all of the server's records. Rows that the server no longer has are deleted.
   case full
-  /// As ``full``, with every record compared again, so that what differs without anybody's doing is mended.
+  /// Like ``full``, but also compares unchanged records, which repairs unexplained differences.
   case verify
 }

@@ -1,17 +1,17 @@
 import Foundation
 import RowsmithClient
 
-/// For how long nothing is begun: the server wants to be left alone, or the last sync did not come through.
+/// A pause before the next sync: the server asked for it, or the last sync has failed.
 final class SyncPause: @unchecked Sendable {
   private let clock: ClientClock
   private let wake: @Sendable () -> Void
-  /// Guards the rest.
+  /// Guards the properties below.
   private let lock = NSLock()
-  /// Waits for the end; nil where there is no pause.
+  /// Waits for the end; `nil` if there is no pause.
   private var waiting: Task<Void, Never>?
   private var number = 0
   private var isServers = false
-  /// Whether something begins at the end.
+  /// Whether a sync starts at the end.
   private var wakes = false
 
   init(clock: ClientClock, wake: @escaping @Sendable () -> Void) {
@@ -22,8 +22,8 @@ final class SyncPause: @unchecked Sendable {
   /// Begins a pause.
   ///
   /// - Parameters:
-  ///   - isServers: whether the server wants it: then nothing ends it before its time.
-  ///   - wakes: whether something begins at its end also where there was no reason meanwhile.
+  ///   - isServers: whether the server asked for it; then nothing ends it early.
+  ///   - wakes: whether a sync starts at its end even without another reason.
   func begin(_ duration: Duration, isServers: Bool, wakes: Bool) {
     lock.withLock {
       waiting?.cancel()
@@ -48,7 +48,7 @@ final class SyncPause: @unchecked Sendable {
   /// Ends a pause that the server has not asked for.
   func endOwn() { lock.withLock { if !isServers { cancel() } } }
 
-  /// Ends any.
+  /// Ends any pause.
   func stop() { lock.withLock { cancel() } }
 
   private func cancel() {
@@ -56,7 +56,7 @@ final class SyncPause: @unchecked Sendable {
     waiting = nil
   }
 
-  /// Whether there is one: then what was to begin now begins at its end.
+  /// Whether there is a pause. If so, a sync starts at its end.
   func holdsUp() -> Bool {
     lock.withLock {
       if waiting != nil { wakes = true }

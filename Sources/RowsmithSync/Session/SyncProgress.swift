@@ -1,33 +1,33 @@
 import Foundation
 
-/// How far a sync is.
+/// The progress of a sync.
 public struct SyncStep: Sendable, Hashable {
-  /// What is being done.
+  /// The phase of a sync.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// Requests whose outcome is not known are settled.
+    /// Settling requests whose outcome is unknown.
     case settling
-    /// Records come.
+    /// Pulling records.
     case pulling
-    /// Records that were named and have not come are asked for.
+    /// Fetching missing records that others refer to.
     case filling
-    /// Records are sent.
+    /// Pushing changes.
     case pushing
   }
 
-  /// What is being done.
+  /// The current phase.
   public var phase: Phase
-  /// The entity, or for links `Note.tags`; nil where it is about none.
+  /// The entity, or `Note.tags` for links; `nil` if the step is not about one.
   public var entity: String?
-  /// How many records of it are done.
+  /// How many records are done.
   public var completed: Int
-  /// How many there are, where that is known.
+  /// How many there are in all, if known.
   public var total: Int?
 }
 
-/// Tells how far a sync is. The closure is called on any thread, one call at a time.
+/// Reports the progress of a sync. The closure is called on any thread, but never concurrently.
 public final class SyncProgress: Sendable {
   private let report: @Sendable (SyncStep) -> Void
-  /// Keeps calls apart.
+  /// Serialises the calls.
   private let order = NSLock()
 
   /// Creates it.

@@ -1,20 +1,20 @@
 public import RowsmithSchema
 
-/// What a sync has done.
+/// The result of a sync.
 public struct SyncReport: Sendable {
   /// What happened to the records of one collection.
   public struct Counts: Sendable, Hashable {
-    /// Records that came and were not here.
+    /// Pulled records that were new here.
     public var inserted = 0
-    /// Records that came and changed something here.
+    /// Pulled records that changed a row here.
     public var updated = 0
-    /// Records that the server has deleted, or does not show any more.
+    /// Records that the server has deleted or no longer shows.
     public var deleted = 0
-    /// Records that were changed on both sides, and brought together.
+    /// Records that were changed on both sides and merged.
     public var merged = 0
-    /// Records that the server has taken: made, changed or deleted.
+    /// Records that the server has accepted: created, changed or deleted.
     public var pushed = 0
-    /// Records that came and cannot be imported.
+    /// Pulled records that cannot be imported.
     public var unreadable = 0
 
     /// Creates empty counts.
@@ -24,13 +24,13 @@ public struct SyncReport: Sendable {
     public var isEmpty: Bool { self == Counts() }
   }
 
-  /// What was done to a record here by what the server said.
+  /// How a pull has changed a record here.
   public enum Change: String, Sendable, Hashable, CaseIterable {
-    /// It was not here.
+    /// It was new.
     case inserted
-    /// Something of it changed.
+    /// It was changed.
     case updated
-    /// It is gone.
+    /// It was deleted.
     case deleted
   }
 
@@ -38,12 +38,12 @@ public struct SyncReport: Sendable {
   public struct Problem: Sendable {
     /// The entity, or for links `Note.tags`.
     public var entity: String
-    /// The text of the record's key.
+    /// The record's key as text.
     public var id: String
-    /// Why.
+    /// The reason.
     public var error: SyncError
 
-    /// - Parameter id: nil where it is about a collection.
+    /// - Parameter id: `nil` if the problem is about a collection.
     init(_ error: SyncError, of id: String?, in entity: String) {
       (self.entity, self.id, self.error) = (entity, id ?? "", error)
       (self.error.entity, self.error.id) = (entity, id)
@@ -52,50 +52,50 @@ public struct SyncReport: Sendable {
 
   /// What happened, by entity; for links that are records, under `Note.tags`.
   public var entities: [String: Counts] = [:]
-  /// The records that changed here, by entity, each with what was done to it. Of more than 100 000 of an entity, not all are here.
+  /// The records that changed here, by entity and key. At most 100 000 of an entity are listed.
   public var changes: [String: [StoredValue: Change]] = [:]
-  /// How many conflicts were written down.
+  /// How many conflicts were logged.
   public var conflicts = 0
-  /// What the server has refused: it is set aside until somebody retries, changes or discards it. Without an id, a collection
-  /// that could not be read: the others were, and the next sync asks for it again.
+  /// What the server has refused. It is set aside until it is retried, changed or discarded. Without an id, a collection that
+  /// could not be read: the others were, and the next sync tries again.
   public var setAside: [Problem] = []
-  /// What came and could not be imported: it is asked for again when the model changes, or the record does.
+  /// Pulled records that could not be imported. They are read again when the model or the record changes.
   public var unreadable: [Problem] = []
-  /// What the server has said to have taken and does not have any more, without anybody's having changed it: writes that met
-  /// those of others at the same moment. What the policy says is sent again; both sides are in the log of conflicts.
+  /// Writes that the server accepted and lost, since others wrote at the same moment. They are sent again if the policy says so;
+  /// both sides are in the log of conflicts.
   public var lost: [Problem] = []
-  /// How many records have something unsent now, those not counted that are set aside.
+  /// How many records have changes that can be sent now; not those that are set aside, in conflict, or in an unanswered request.
   public var waiting = 0
-  /// How many keys name records that neither this database nor the server has.
+  /// How many keys refer to records that neither this database nor the server has.
   public var missing = 0
-  /// How many requests were sent, those that were repeated among them, several that went together counted as one. Of an adapter
-  /// that does not send them by the client's means, how often it was asked for something.
+  /// How many requests were sent, including retries; a batch counts as one. For an adapter with its own networking, how many
+  /// calls it got.
   public var requests = 0
-  /// How many bytes of answers came.
+  /// The number of answer bytes received.
   public var bytes = 0
-  /// For how many seconds the server wants the next sync to wait; nil where it did not say.
+  /// How many seconds the server asks to wait before the next sync; `nil` if it did not say.
   public var backoff: Double?
-  /// Why it stopped before the end; nil where everything was done that could be.
+  /// Why it stopped early; `nil` if everything possible was done.
   public var stopped: SyncError?
 
   /// Creates an empty report.
   public init() {}
 
-  /// Whether nothing has changed, on either side.
+  /// Whether nothing has changed on either side.
   public var isEmpty: Bool { entities.values.allSatisfy(\.isEmpty) && conflicts == 0 }
-  /// How many records the server has taken.
+  /// How many records the server has accepted.
   public var pushed: Int { entities.values.reduce(0) { $0 + $1.pushed } }
-  /// How many records came and changed something here.
+  /// How many pulled records changed something here.
   public var pulled: Int { entities.values.reduce(0) { $0 + $1.inserted + $1.updated + $1.deleted } }
-  /// How many records were brought together.
+  /// How many records were merged.
   public var merged: Int { entities.values.reduce(0) { $0 + $1.merged } }
 }
 
 extension SyncReport {
-  /// How many changed records of an entity are listed at most.
+  /// The largest number of changed records listed per entity.
   static let maximumChanges = 100_000
 
-  /// Adds what another part has done.
+  /// Adds the result of another part.
   mutating func add(_ other: SyncReport) {
     for (entity, counts) in other.entities {
       entities[entity, default: Counts()] += counts
@@ -106,7 +106,7 @@ extension SyncReport {
       }
     }
     conflicts += other.conflicts
-    // What waits for something is tried again in each round.
+    // Blocked records are tried again in each round.
     let known = Set(setAside.map { [$0.entity, $0.id] })
     setAside += other.setAside.filter { !known.contains([$0.entity, $0.id]) }
     unreadable += other.unreadable
@@ -115,7 +115,7 @@ extension SyncReport {
     bytes += other.bytes
   }
 
-  /// Notes what was done to a record.
+  /// Records how a record was changed.
   mutating func note(_ change: Change, of key: StoredValue, in entity: String) {
     switch (changes[entity]?[key], change) {
     case (.inserted?, .updated): break

@@ -4,16 +4,16 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// One sync, from its lease to its report.
+/// One sync, from taking the lease to the report.
 struct SyncRun {
   var context: SyncContext
   let options: SyncOptions
   let scope: SyncScope
 
-  /// Does it.
+  /// Runs the sync.
   ///
-  /// - Throws: ``SyncError`` where nothing could be begun: another sync is under way, the database is another user's; what the
-  ///   database throws; `CancellationError`. What was committed stays.
+  /// - Throws: ``SyncError`` if it could not begin: another sync is running, or the database belongs to another user; errors of
+  ///   the database; `CancellationError`. What was committed stays.
   func run() async throws -> SyncReport {
     let lease = context.lease
     try await context.store.write { try lease.take(in: $0) }
@@ -25,7 +25,7 @@ struct SyncRun {
         var run = self
         return try await run.work()
       }
-      // An adapter that does not use the client's requests has its calls counted.
+      // For an adapter that does not use the client's requests, its calls are counted instead.
       if meter.requests > 0 { (report.requests, report.bytes) = (meter.requests, meter.bytes) }
       await release()
       return report
@@ -35,7 +35,7 @@ struct SyncRun {
     }
   }
 
-  /// Says every now and then that the sync is alive, also while a server takes its time.
+  /// Renews the lease periodically, also while a server is slow.
   private func beat() -> Task<Void, Never> {
     let (lease, store) = (context.lease, context.store)
     return Task.detached {
@@ -49,7 +49,7 @@ struct SyncRun {
 
   private func release() async {
     let (lease, store) = (context.lease, context.store)
-    // Also where the task has been cancelled.
+    // Also if the task was cancelled.
     await Task { try? await store.write { try lease.release(in: $0) } }.value
   }
 
@@ -78,7 +78,7 @@ struct SyncRun {
     return report
   }
 
-  /// How long to wait before it is tried again; nil where that is for another sync.
+  /// How long to wait before a retry; `nil` to leave it to another sync.
   private func delay(for error: SyncError, _ attempt: Int) -> Duration? {
     guard [.throttled, .interrupted].contains(error.reason), attempt < options.retries.maximumAttempts else {
       return nil
@@ -93,7 +93,7 @@ struct SyncRun {
 
   private mutating func prepare() async throws {
     try context.failPoint?("asking who it is")
-    // Each time: somebody else may have logged in since, and must not send what this file's user has left.
+    // Asked each time: another user may have logged in since, and must not send this user's changes.
     let identity = try await context.server.identify()
     context.batchSize = max(1, identity.maximumBatch ?? context.server.guarantees.maximumBatch)
     if let time = identity.time { context.serverClock.note(time - context.localTime) }
@@ -119,7 +119,7 @@ struct SyncRun {
         if try add(result.report, to: &report) { return }
         wantsPull = result.wantsPull
       }
-      // The first round asks what is new; a later one only where there is something.
+      // Later rounds only run if there is more to do.
       if pulls { if try add(try await Puller(context: context).pull(wish), to: &report) { return } }
       wish = .changes
       guard pushes else { return }
@@ -127,7 +127,7 @@ struct SyncRun {
       let pushed = result.report.pushed
       if try add(result.report, to: &report) { return }
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
-        // What comes now are one's own changes, so that they are not brought the next time, and what others did meanwhile.
+        // Pulls the changes just pushed, so that they do not come next time, and what others have changed meanwhile.
         _ = try add(try await Puller(context: context).pull(.changes), to: &report)
         if try await !hasMore(without: result.passed) { return }
       } else if !result.wantsPull, !wantsPull {
@@ -143,7 +143,7 @@ struct SyncRun {
     }
   }
 
-  /// - Returns: whether it has stopped.
+  /// - Returns: whether the sync has stopped.
   private func add(_ part: SyncReport, to report: inout SyncReport) throws -> Bool {
     report.add(part)
     report.stopped = part.stopped
@@ -153,7 +153,7 @@ struct SyncRun {
 }
 
 extension SyncError {
-  /// Whether it ends a sync with a report: no server, a server that wants to be left alone, a log-in that is needed.
+  /// Whether it ends a sync with a report rather than an error: no server, a pause that the server asked for, a login.
   fileprivate var endsNothing: Bool {
     [.offline, .interrupted, .throttled, .loginNeeded, .forbidden, .refused, .answer, .resetNeeded].contains(
       reason)
@@ -161,9 +161,9 @@ extension SyncError {
 }
 
 extension WriteTransaction {
-  /// Notes whom the database belongs to.
+  /// Records the owner of the database.
   ///
-  /// - Throws: ``SyncError`` with ``SyncError/Reason/otherUser`` where it belongs to somebody else.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/otherUser`` if it belongs to another one.
   fileprivate func noteFact(_ name: String, _ value: String, _ message: (String) -> String) throws {
     let known = try rows("SELECT value FROM _rowsmith_sync_state WHERE name = ?", [.text(name)]).first?.values
       .first

@@ -1,51 +1,50 @@
 public import RowsmithClient
 import Rowsmith
 
-/// What begins a sync by itself.
+/// What starts a sync automatically.
 public struct SyncTriggers: Sendable {
-  /// How long after a write here to begin: more writes meanwhile go together. Nil for never.
+  /// The delay after a local write; further writes in that time go together. `nil` for never.
   public var afterWrite: Duration? = .seconds(1)
-  /// About how often to look what others did, drawn between half of it and one and a half, so that not all devices come at
-  /// once; nil for never.
+  /// The average interval at which to look for others' changes; the actual one is random, between half and one and a half of it,
+  /// so that devices do not all come at once. `nil` for never.
   public var interval: Duration? = .seconds(60)
-  /// Tells when there is a network again; nil for nobody.
+  /// Reports when a network is available again; `nil` for none.
   public var reachability: (any Reachability)?
-  /// The server's hints that something has changed, a push message for instance; nil for none. A stream ends with what reads
-  /// it: give each ``SyncSession/start(_:)`` one of its own.
+  /// Hints from the server that something has changed, for instance push messages; `nil` for none. A stream ends with its reader,
+  /// so give each ``SyncSession/start(_:)`` its own.
   public var hints: AsyncStream<Void>?
 
   /// Creates the default triggers: a second after a write, and about once a minute.
   public init() {}
 }
 
-/// What happens to a session that synchronises by itself.
+/// An event of automatic synchronisation.
 public enum SyncEvent: Sendable {
   /// A sync begins.
   case began
   /// A sync has ended.
   case ended(SyncReport)
-  /// Somebody has to log in. Nothing is sent until ``SyncSession/start(_:)`` is called again.
+  /// The user has to log in. Nothing is sent until ``SyncSession/start(_:)`` is called again.
   case loginNeeded(SyncError)
-  /// A sync could not be begun, or the database failed.
+  /// A sync could not begin, or the database failed.
   case failed(any Error)
 }
 
 extension SyncSession {
-  /// Synchronises from now on by itself, in the background: at once, and whenever a trigger says so. A sync that did not come
-  /// through is tried again, after a wait that grows; before that only a network that is there again begins one. Where the
-  /// server has said how long it wants to be left alone, nothing begins one before. ``cancel()`` ends the sync that is under
-  /// way, not those that follow.
+  /// Starts automatic synchronisation in the background: a sync at once, then one for each trigger. A failed sync is retried
+  /// after increasing waits; only a network that becomes available again ends such a wait early. A wait that the server asked for
+  /// is never cut short. ``cancel()`` ends only the current sync.
   ///
-  /// The session is kept until ``stop()``, or until a log-in is needed.
+  /// The session is retained until ``stop()``, or until a login is needed.
   ///
-  /// - Returns: what happens. Synchronising goes on whether or not somebody listens, until ``stop()``.
+  /// - Returns: the events. Synchronisation goes on whether or not they are read, until ``stop()``.
   @discardableResult
   public func start(_ triggers: SyncTriggers = SyncTriggers()) -> AsyncStream<SyncEvent> {
     let (events, continuation) = AsyncStream<SyncEvent>.makeStream(bufferingPolicy: .bufferingNewest(100))
     let driver = SyncDriver(session: self, triggers: triggers, events: continuation)
     automatic.replace { before in
       Task {
-        // Two must not read the same triggers.
+        // Two drivers must not read the same triggers.
         await before?.value
         await driver.run()
       }
@@ -53,7 +52,7 @@ extension SyncSession {
     return events
   }
 
-  /// Ends what ``start(_:)`` began, and cancels the sync that is under way.
+  /// Stops automatic synchronisation, and cancels the current sync.
   public func stop() async {
     automatic.replace { _ in nil }
     await cancel()

@@ -3,7 +3,7 @@ import RowsmithClient
 public import RowsmithSchema
 
 extension SyncSession {
-  // MARK: How records stand
+  // MARK: The state of records
 
   /// The request for the state of a record.
   ///
@@ -24,12 +24,12 @@ extension SyncSession {
     SyncStateRequest(table: try table(of: entity).name, key: key)
   }
 
-  /// The request for what a sync would send: nothing is sent.
+  /// The request for what a sync would send. Sends nothing.
   public func unsent(limit: Int = .max) -> UnsentRecords { UnsentRecords(context: context(), limit: limit) }
 
   // MARK: Conflicts
 
-  /// The request for conflicts that were written down: all, or those that somebody has to decide.
+  /// The request for logged conflicts: all, or only open ones.
   public func conflicts(openOnly: Bool = false) -> SyncConflicts {
     SyncConflicts(table: nil, key: nil, isOpenOnly: openOnly)
   }
@@ -39,10 +39,10 @@ extension SyncSession {
     SyncConflicts(table: try table(of: entity).name, key: key, isOpenOnly: openOnly)
   }
 
-  /// Resolves a conflict, also one that was decided: then it is decided anew, as a change made here.
+  /// Decides a conflict. One that was decided before is decided again, by a local change.
   ///
-  /// - Throws: ``SyncError`` where there is no such conflict (any more), or a whole record is to have one value; `StoreError`,
-  ///   `ImportError` where the server's record cannot be made again.
+  /// - Throws: ``SyncError`` if there is no such conflict (any more), or a whole record is given a value; `StoreError`;
+  ///   `ImportError` if the server's record cannot be restored.
   public func resolve(_ id: Int64, _ resolution: ConflictResolution) async throws {
     let (model, importModel) = (model, importModel)
     try await store.write { db in
@@ -54,10 +54,10 @@ extension SyncSession {
     }
   }
 
-  /// Deletes conflicts from the log that were decided.
+  /// Deletes decided conflicts from the log.
   ///
-  /// - Parameter date: only those found before; nil for all.
-  /// - Returns: how many.
+  /// - Parameter date: only those found before this time, in seconds since 1970; `nil` for all.
+  /// - Returns: the number of deleted conflicts.
   @discardableResult
   public func forgetConflicts(before date: Double? = nil) async throws -> Int {
     try await store.write { db in
@@ -69,9 +69,9 @@ extension SyncSession {
 
   // MARK: What was set aside
 
-  /// Lets a record be sent again that the server has refused.
+  /// Lets a refused record be sent again.
   ///
-  /// - Returns: whether it was set aside.
+  /// - Returns: `true` if it was set aside.
   @discardableResult
   public func retry(_ entity: String, key: StoredValue) async throws -> Bool {
     let table = try table(of: entity)
@@ -82,11 +82,9 @@ extension SyncSession {
     }
   }
 
-  /// Takes back what was done to a record here and was not sent: it is again as the server said last, and one that was made
-  /// here is gone.
+  /// Discards the unsent local changes of a record: it gets the server's last state again. A record created here is deleted.
   ///
-  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` while a request of it is under way: what has left cannot be taken
-  ///   back.
+  /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` while a request for it has no answer: what was sent cannot be undone.
   public func discard(_ entity: String, key: StoredValue) async throws {
     let table = try table(of: entity)
     let model = model
@@ -97,7 +95,7 @@ extension SyncSession {
     }
   }
 
-  /// The collection that an entity, or for links `Note.tags`, synchronises with.
+  /// The collection of an entity, or of links such as `Note.tags`.
   func table(of entity: String) throws -> SyncedTable {
     let root = SchemaGraph(store.schema).root(of: entity)?.name ?? entity
     if let table = model[root] ?? model.named(entity) { return table }

@@ -4,37 +4,37 @@ public import RowsmithAPI
 import RowsmithClient
 import RowsmithSchema
 
-/// Keeps a database and a server alike, in both directions.
+/// Synchronises a database with a server, in both directions.
 ///
 /// ```swift
 /// let session = try SyncSession(store: store, plan: NotesSync.plan, server: server)
 /// let report = try await session.sync()
 /// ```
 ///
-/// From the moment a session has been made for a file, whatever is written to its synchronised tables is noted in it, by
-/// whomever: records, imports, SQL, other processes. One session for a store is enough, and can be used from any task.
+/// Once a session was created for a file, every write to its synchronised tables is tracked: by records, imports, SQL and other
+/// processes. One session per store is enough; it can be used from any task.
 public final class SyncSession: Sendable {
   /// The database.
   public let store: Store
-  /// What the model says.
+  /// The model's settings for synchronisation.
   public let plan: SyncPlan
   /// The server.
   public let server: any SyncServer
-  /// How the session works.
+  /// The options of the session.
   public let options: SyncOptions
   let model: SyncModel
   let importModel: ImportModel?
   private let lease: SyncLease
   private let gate = SyncGate()
   private let serverClock = ServerClock()
-  /// What synchronises by itself.
+  /// The task of automatic synchronisation.
   let automatic = TaskSlot()
 
-  /// Creates a session, and has the file note from now on what is written to it. Rows of synchronised entities that are
-  /// there already count as made here.
+  /// Creates a session, and makes the file track writes from now on. Existing rows of synchronised entities count as created
+  /// here.
   ///
-  /// - Throws: `StoreError`, ``SyncError`` where the adapter cannot do what the model says, or a resolver is of something that does
-  ///   not synchronise.
+  /// - Throws: `StoreError`, ``SyncError`` if the adapter does not support the model's settings, or a resolver is for something
+  ///   that does not synchronise.
   public init(
     store: Store, plan: SyncPlan, server: any SyncServer, options: SyncOptions = SyncOptions()
   ) throws {
@@ -50,8 +50,8 @@ public final class SyncSession: Sendable {
     try Tracking(model: model).prepare(store)
   }
 
-  /// Creates a session without blocking the caller's thread; otherwise like the initialiser. Noting the rows that are there
-  /// already takes a write.
+  /// Creates a session without blocking the caller's thread; otherwise like the initialiser. Recording the existing rows takes a
+  /// write.
   public static func open(
     store: Store, plan: SyncPlan, server: any SyncServer, options: SyncOptions = SyncOptions()
   ) async throws -> SyncSession {
@@ -60,13 +60,13 @@ public final class SyncSession: Sendable {
     }
   }
 
-  /// Synchronises. Who asks while a sync is under way gets the report of one that begins when that has ended; several who
-  /// wait share one.
+  /// Synchronises. If a sync is running, this one begins when it has ended; calls for the same scope that wait share one sync and
+  /// its report.
   ///
-  /// - Returns: what was done. Where the server could not be reached, or wants a log-in, ``SyncReport/stopped`` says so, and
-  ///   the next sync goes on from there.
-  /// - Throws: ``SyncError`` where nothing could be begun: another process synchronises the file, the database is another
-  ///   user's; `StoreError`; `CancellationError`. What was committed until then stays.
+  /// - Returns: what was done. If the server could not be reached, or needs a login, ``SyncReport/stopped`` says so, and the next
+  ///   sync continues from there.
+  /// - Throws: ``SyncError`` if it could not begin: another process synchronises the file, or the database belongs to another
+  ///   user; `StoreError`; `CancellationError`. What was committed by then stays.
   @discardableResult
   public func sync(_ scope: SyncScope = .both, progress: SyncProgress? = nil) async throws -> SyncReport {
     try await gate.run(scope) { scope in
@@ -76,7 +76,7 @@ public final class SyncSession: Sendable {
     }
   }
 
-  /// Cancels the sync that is under way, if there is one, and waits until it has ended. What it has committed stays.
+  /// Cancels the running sync, if any, and those that wait, and waits until they have ended. What was committed stays.
   public func cancel() async { await gate.cancel() }
 
   func context(_ progress: SyncProgress? = nil) -> SyncContext {

@@ -2,17 +2,17 @@ public import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// How a record stands with the server.
+/// The state of a record with respect to the server.
 public enum SyncState: Sendable, Hashable {
-  /// It is as the server said last.
+  /// It equals the server's last state.
   case synced
-  /// Something of it was changed here, and waits.
+  /// It has unsent changes.
   case unsent
-  /// It is under way: a request has left, and its answer has not come.
+  /// A request was sent and has no answer yet.
   case sending
-  /// The server has refused it, in these words. It is not sent again until somebody retries, changes or discards it.
+  /// The server has refused it, with this message. It is not sent again until it is retried, changed or discarded.
   case setAside(status: Int?, message: String)
-  /// Both sides have changed it, and somebody has to decide.
+  /// Both sides have changed it, and the conflict is open.
   case inConflict
 }
 
@@ -45,26 +45,26 @@ public struct SyncStateRequest: ReadRequest {
   }
 }
 
-/// A record of which something is unsent.
+/// A record with unsent changes.
 public struct UnsentRecord: Sendable, Hashable {
-  /// The entity, or for links `Note.tags`.
+  /// The entity, or `Note.tags` for links.
   public var entity: String
-  /// The text of the record's key.
+  /// The record's key as text.
   public var id: String
-  /// What will be said of it.
+  /// The kind of change to send.
   public var kind: SyncWrite.Kind
-  /// The columns and lists that differ from what the server said last, sorted; empty where it is made or deleted.
+  /// The columns and lists that differ from the server's last state, sorted; empty for a creation or deletion.
   public var changed: [String]
-  /// How it stands.
+  /// The state of the record.
   public var state: SyncState
 }
 
-/// The request for all records of which something is unsent, in the order in which they would be sent.
+/// The request for all records with unsent changes, in the order in which they would be sent.
 public struct UnsentRecords: ReadRequest {
   let context: SyncContext
   let limit: Int
 
-  /// Reads them.
+  /// Reads the records.
   public func fetch(_ db: ReadTransaction) throws -> [UnsentRecord] {
     var records: [UnsentRecord] = []
     let tables = context.model.tables.filter(\.isPushed)
@@ -88,7 +88,7 @@ public struct UnsentRecords: ReadRequest {
     return records
   }
 
-  /// What would be said of a row; of one that cannot be written, what it would be about.
+  /// The write for a row; without content if it cannot be encoded.
   private func write(of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> SyncWrite? {
     let maker = WriteMaker(context: context, table: table)
     do {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Holds the task that synchronises by itself: a new one ends the one before.
+/// Holds the task of automatic synchronisation. A new task replaces and cancels the one before.
 final class TaskSlot: @unchecked Sendable {
   /// Guards the task.
   private let lock = NSLock()
   private var task: Task<Void, Never>?
 
-  /// Ends the task of before, and puts one in its place that `make` makes of it.
+  /// Cancels the current task, and replaces it by one that `make` creates from it.
   func replace(with make: (Task<Void, Never>?) -> Task<Void, Never>?) {
     lock.withLock {
       task?.cancel()

@@ -2,11 +2,11 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// All collections that synchronise, those before others that lead to them.
+/// All collections that synchronise; targets come before collections that refer to them.
 struct SyncModel: Sendable {
   let plan: SyncPlan
   let tables: [SyncedTable]
-  /// Which records the server knows by keys of its own.
+  /// The entities with separate server keys.
   let keys: ServerKeys
   private let byTable: [String: Int]
 
@@ -25,13 +25,13 @@ struct SyncModel: Sendable {
     byTable = Dictionary(tables.enumerated().map { ($1.table, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The collection whose rows are in a table.
+  /// The collection of a table.
   subscript(table: String) -> SyncedTable? { byTable[table].map { tables[$0] } }
 
-  /// The collection of an entity, or for links `Note.tags`.
+  /// The collection of an entity, or of links such as `Note.tags`.
   func named(_ name: String) -> SyncedTable? { tables.first { $0.collection.name == name } }
 
-  /// How many tables come before each: the longest way along to-one relationships, where there is no circle.
+  /// The rank of each table: the longest path along its to-one relationships, ignoring circles.
   private static func ranks(_ tables: [SyncedTable]) -> [String: Int] {
     let targets = Dictionary(
       tables.map { table in
@@ -46,7 +46,7 @@ struct SyncModel: Sendable {
       return rank
     }
     for table in tables where !table.isLinks { _ = rank(table.table, []) }
-    // Links lead to both sides.
+    // Links refer to both sides.
     let last = (ranks.values.max() ?? 0) + 1
     for table in tables where table.isLinks { ranks[table.table] = last }
     return ranks
@@ -54,12 +54,12 @@ struct SyncModel: Sendable {
 }
 
 extension SyncModel {
-  /// Reads the schema for one entity after another.
+  /// Builds the tables, entity by entity.
   private struct Builder {
     let graph: SchemaGraph
     let layout: Layout
 
-    /// The table of an entity, and those of its links that are records of their own.
+    /// The table of an entity, and the tables of its links that are records of their own.
     func tables(_ plan: SyncPlan.Entity) -> [SyncedTable] {
       guard let table = layout.table(of: plan.name), let key = table.key.first, table.key.count == 1 else {
         return []
@@ -111,7 +111,7 @@ extension SyncModel {
       }
     }
 
-    /// A link to one of several entities, at the first of its columns.
+    /// A link to one of several entities, made for the first of its columns.
     private func link(
       _ first: Schema.Relationship, _ choice: Schema.Choice, of owner: String
     ) -> SyncedTable.Column? {
@@ -132,7 +132,7 @@ extension SyncModel {
       (relationship.importPaths + relationship.foreignKeyPaths).compactMap(\.memberKeys)
     }
 
-    /// The columns that hold keys of a table's rows.
+    /// The columns that refer to a table's rows.
     private func references(to root: String) -> [SyncedTable.Reference] {
       let columns = layout.tables.flatMap { table in
         table.columns.compactMap { column -> SyncedTable.Reference? in
@@ -210,7 +210,7 @@ extension SyncModel {
 }
 
 extension SyncModel {
-  /// What the adapter is told of an entity, as a filter of what comes.
+  /// The adapter's settings of an entity, which may filter its records.
   private static func settings(_ plan: SyncPlan.Entity) -> String {
     plan.settings.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: " ")
   }
@@ -224,7 +224,7 @@ enum FNV {
 }
 
 extension Schema.ImportPath {
-  /// The keys that lead to the value; nil where it stands elsewhere than in a member.
+  /// The path to the value; `nil` if it is not in a member.
   fileprivate var memberKeys: [String]? { if case .keys(let keys) = self { keys } else { nil } }
 }
 

@@ -1,11 +1,11 @@
 import Rowsmith
 
-/// The tables in which a database keeps what it and the server know of each other.
+/// The tables with the state of synchronisation.
 package enum SyncTables {
-  /// All of them.
+  /// All tables.
   package static let all = [state, rows, unsent, values, taken, cursors, quiet, conflicts, .lateTriggers]
 
-  /// Facts about the whole: which server and user, who synchronises, what is tracked.
+  /// Facts about the database: its server and user, the lease, which tables are tracked.
   private static let state = InternalTable(
     "sync_state",
     versions: [
@@ -14,9 +14,9 @@ package enum SyncTables {
       ])
     ], clearedBy: [])
 
-  /// Rows that the server knows: the version and the time of its last copy. `state`: 0 it has the row, 1 it may have it, as
-  /// its creation is under way, 2 it has deleted it, 3 it does not show it to this user any more. `seen` is the number of the
-  /// full sync that met it last. `server_key` is the key that the server has given it, where that is another one.
+  /// Rows that the server knows, with the version and time of its last copy. `state`: 0 it has the row, 1 its creation may have
+  /// been sent, 2 it has deleted the row, 3 it no longer shows it to this user. `seen` is the number of the last full sync that
+  /// found it. `server_key` is the server's key, if it is another one.
   private static let rows = InternalTable(
     "sync_rows",
     versions: [
@@ -32,8 +32,8 @@ package enum SyncTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Rows that may differ from what the server said last. `kind`: 1 made here, 2 changed here, 3 deleted here. `at` is this
-  /// machine's time of the last change, in milliseconds since 1970.
+  /// Rows that may differ from the server's last state. `kind`: 1 created here, 2 changed here, 3 deleted here. `at` is the local
+  /// time of the last change, in milliseconds since 1970.
   private static let unsent = InternalTable(
     "sync_unsent",
     versions: [
@@ -55,8 +55,8 @@ package enum SyncTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Columns and lists of links that were changed here, each with what the server said of it last (`base`), and with what has
-  /// left in a request of which no answer has come (`sent`, where `has_left` is 1). A list is a JSON array of keys.
+  /// Locally changed columns and lists of links, with the server's last value (`base`), and the value in a request without an
+  /// answer (`sent`, if `has_left` is 1). A list is a JSON array of keys.
   private static let values = InternalTable(
     "sync_values",
     versions: [
@@ -69,9 +69,9 @@ package enum SyncTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// What the server has said to have taken lately, as long as it may turn out that it has lost it: columns and lists, each
-  /// with what was sent (`mine`) and what the server had before (`base`), or the whole record that was made (no name).
-  /// `version` and `at` are the server's of that time; `again` is 1 where it was lost once, and is sent again.
+  /// Recently accepted writes, as long as the server may have lost them: columns and lists with the sent value (`mine`) and the
+  /// server's value before (`base`), or the whole created record (no name). `version` and `at` are the server's at that time;
+  /// `again` is 1 if the write was lost once and is sent again.
   private static let taken = InternalTable(
     "sync_taken",
     versions: [
@@ -84,8 +84,8 @@ package enum SyncTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// How far each collection has been read. `model` is the fingerprint of the entity that its rows were read with, `full` the
-  /// number of the full sync that is not at its end yet.
+  /// How far each collection has been read. `model` is the fingerprint of the entity when its rows were read, `full` the number
+  /// of a full sync in progress.
   private static let cursors = InternalTable(
     "sync_cursors",
     versions: [
@@ -98,14 +98,13 @@ package enum SyncTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Has a row while a transaction brings what the server said: such writes are not local ones. Nobody else ever sees it.
+  /// Has a row while a transaction writes the server's changes, which turns tracking off. Removed before the commit.
   private static let quiet = InternalTable(
     "sync_quiet", versions: [.init(create: ["CREATE TABLE _rowsmith_sync_quiet (id INTEGER PRIMARY KEY)"])],
     clearedBy: [.deleteAllData])
 
-  /// What was changed on both sides, with both values, until somebody deletes it. `kind`: `edit`, `create`, `delete`.
-  /// `winner`: `mine`, `theirs`, `both`, NULL where nobody has decided yet. `at` is in milliseconds since 1970 by the server's
-  /// clock, as far as that is known.
+  /// The log of conflicts, with both sides' values. `kind`: `edit`, `create`, `delete`. `winner`: `mine`, `theirs`, `both`, NULL
+  /// while open. `at` is in milliseconds since 1970 by the server's clock, as far as known.
   private static let conflicts = InternalTable(
     "conflicts",
     versions: [

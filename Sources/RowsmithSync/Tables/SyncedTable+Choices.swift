@@ -1,34 +1,34 @@
 import Rowsmith
 import RowsmithSchema
 
-// A link to one of several entities: what it leads to and the key are one value, which changes, is merged and is sent as one.
+// A link to one of several entities. Its type and key are one value, which is changed, merged and sent as a whole.
 extension SyncedTable.Column {
-  /// What a link to one of several entities is made of.
+  /// The parts of a link to one of several entities.
   struct Choice: Sendable, Hashable {
-    /// One of the entities, and the column that holds its keys.
+    /// One of the entities, and the foreign key column for it.
     struct Part: Sendable, Hashable {
       var entity, column: String
       /// The table of its records.
       var target: String
-      /// What JSON calls it.
+      /// Its name in JSON.
       var value: String
     }
 
     var parts: [Part]
-    /// Where the JSON of a record says which of them it is; nil where it cannot.
+    /// The path of the type in a record's JSON; `nil` if there is none.
     var typePath: [String]?
   }
 
-  /// The columns of the table that hold it.
+  /// Its columns in the table.
   var names: [String] { choice?.parts.map(\.column) ?? [name] }
 
-  /// The relationships that it is to an export.
+  /// Its relationships, as an export names them.
   var exported: [String] { choice?.parts.map(\.column) ?? [member] }
 
-  /// The tables that it may lead to.
+  /// The tables that it may refer to.
   var targets: [String] { choice?.parts.map(\.target) ?? target.map { [$0] } ?? [] }
 
-  /// Its value in a row, as an SQL expression: of a link to one of several entities `{"type":"Issue","id":5}`, or NULL.
+  /// Its value in a row, as an SQL expression; for a link to one of several entities `{"type":"Issue","id":5}`, or NULL.
   func value(in row: String) -> String {
     guard let choice else { return "\(row).\(DDL.quoted(name))" }
     let cases = choice.parts.map { part in
@@ -39,7 +39,7 @@ extension SyncedTable.Column {
     return "CASE \(cases.joined(separator: " ")) END"
   }
 
-  /// Which record a value leads to: the table and its key; nil where it leads nowhere.
+  /// The table and key that a value refers to; `nil` if it refers to nothing.
   func link(_ value: StoredValue) -> (target: String, key: StoredValue)? {
     guard let choice else {
       guard let target, value != .null else { return nil }
@@ -48,9 +48,9 @@ extension SyncedTable.Column {
     return part(of: value, choice).map { ($0.part.target, $0.key) }
   }
 
-  /// The values of its columns, in their order.
+  /// The values of its columns, in order.
   ///
-  /// - Throws: ``SyncError`` where the value is no link to one of the entities.
+  /// - Throws: ``SyncError`` if the value is not a link to one of the entities.
   func values(of value: StoredValue) throws -> [StoredValue] {
     guard let choice else { return [value] }
     if value == .null { return choice.parts.map { _ in .null } }
@@ -63,7 +63,7 @@ extension SyncedTable.Column {
     return choice.parts.map { $0 == found.part ? found.key : .null }
   }
 
-  /// The entity and the key in a value of a link to one of several.
+  /// The entity and key in the value of a link to one of several entities.
   func part(of value: StoredValue, _ choice: Choice) -> (part: Choice.Part, key: StoredValue)? {
     guard case .text(let text) = value, let json = try? JSONValue(parsing: text),
       case .string(let type)? = json["type"], let part = choice.parts.first(where: { $0.entity == type })

@@ -2,22 +2,21 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
-/// What the engine knows of one collection that synchronises: the table of an entity, or a table of links whose
-/// memberships are records.
+/// A collection that synchronises: the table of an entity, or a link table whose links are records.
 struct SyncedTable: Sendable {
   /// A column that is sent.
   struct Column: Sendable, Hashable {
-    /// Its name in the table; of a link to one of several entities that of the relationship.
+    /// Its name in the table; for a link to one of several entities, that of the relationship.
     var name: String
     /// The attribute or to-one relationship.
     var member: String
-    /// Whether a JSON list is in it.
+    /// Whether it is a JSON list.
     var isList: Bool
-    /// The table that a to-one relationship leads to.
+    /// The target table of a to-one relationship.
     var target: String?
-    /// Where the JSON of a record may have it; without a key where it is the rest of the record.
+    /// The paths in a record's JSON; an empty path means the rest of the record.
     var paths: [[String]]
-    /// Where it is a link to one of several entities: the columns it is made of, which are one value.
+    /// For a link to one of several entities: its columns, which are one value.
     var choice: Choice?
   }
 
@@ -25,19 +24,19 @@ struct SyncedTable: Sendable {
   struct List: Sendable, Hashable {
     /// The relationship.
     var name: String
-    /// The table of the links.
+    /// The link table.
     var table: String
-    /// The column with the record's key, and the one with the key of the other.
+    /// The column with the record's key, and the one with the other key.
     var owner, other: String
-    /// The column that orders the list; nil where the order says nothing.
+    /// The column with the position; `nil` if the list is not ordered.
     var position: String?
-    /// The table of the others.
+    /// The table of the items.
     var target: String
-    /// Where the JSON of a record may have it.
+    /// The paths in a record's JSON.
     var paths: [[String]]
   }
 
-  /// The entities that links are between.
+  /// The entities at both ends of links.
   struct LinkEntities: Sendable, Hashable {
     var source = ""
     var sourceKey = ""
@@ -45,12 +44,12 @@ struct SyncedTable: Sendable {
     var targetKey = ""
   }
 
-  /// A column elsewhere that holds keys of its rows.
+  /// A column of any table that refers to rows of this one.
   struct Reference: Sendable, Hashable {
     /// `Note.folder`.
     var name: String
     var table, column: String
-    /// Where the column is one of those of a link to one of several entities: its name, and which of them it is of.
+    /// If the column belongs to a link to one of several entities: the link's name, and the entity of this column.
     var choice: Choice?
 
     struct Choice: Sendable, Hashable {
@@ -58,39 +57,39 @@ struct SyncedTable: Sendable {
     }
   }
 
-  /// What the model says of it.
+  /// The model's settings.
   var plan: SyncPlan.Entity
-  /// For the server.
+  /// The collection at the server.
   var collection: SyncCollection
-  /// The table: the root of the family, or the table of links.
+  /// The table: named after the root of the family, or the link table.
   var table: String
-  /// By what rows are known in the internal tables: the table's name.
+  /// The name in the internal tables: that of the table.
   var name: String { table }
-  /// The column of the key; of links, that of the record that has the list, and that of the other.
+  /// The primary key columns; for links, that of the owning record and that of the item.
   var keys: [String]
-  /// The columns that are sent, the key not among them.
+  /// The columns that are sent, without the primary key.
   var columns: [Column] = []
   /// The lists that are sent in the record.
   var lists: [List] = []
-  /// Of links: the entities on both sides, with the columns of their keys.
+  /// For links: the entities at both ends, with their primary key columns.
   var linkEntities = LinkEntities()
-  /// What leads to its rows.
+  /// The columns that refer to its rows.
   var references: [Reference] = []
-  /// Whether something in the JSON of a record says that it is deleted.
+  /// Whether a member of the JSON can mark a record as deleted.
   var hasDeletionSign = false
-  /// Whether there are values besides its key that no two rows may have.
+  /// Whether it has unique columns besides its primary key.
   var hasUniqueValues = false
-  /// A number that says when records can be sent: after those of all smaller numbers that they lead to.
+  /// The position in the order of sending: records with smaller ranks that it refers to come first.
   var rank = 0
-  /// The columns in which the server keeps its permissions.
+  /// The column with the server's permissions.
   var permissions: String?
-  /// What of the model decides how its JSON is read: where that changes, everything is read again.
+  /// A hash of what decides how its JSON is read. If it changes, everything is read again.
   var fingerprint = ""
 
   var isPushed: Bool { plan.direction == .both }
   var isLinks: Bool { collection.isLinks }
 
-  /// The key of a row as an SQL expression.
+  /// The key of a row, as an SQL expression.
   func key(of row: String) -> String {
     let columns = keys.map { "\(row).\(DDL.quoted($0))" }
     return columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"

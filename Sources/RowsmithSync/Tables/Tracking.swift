@@ -2,18 +2,18 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// Sees to it that a database notes what is written to the tables that synchronise.
+/// Sets up the tracking of writes to synchronised tables.
 struct Tracking {
   let model: SyncModel
 
-  /// Makes what is missing, in one transaction. Rows that nobody has tracked so far count as made here.
+  /// Creates what is missing, in one transaction. Rows that were not tracked before count as created here.
   ///
   /// - Throws: `StoreError`.
   func prepare(_ store: Store) throws {
     try store.prepare(ClientTables.all + QueueTables.all + SyncTables.all)
     if try store.read({ try isCurrent($0) }) { return }
     try store.write { db in
-      // Another process may have been quicker.
+      // Another process may have done it meanwhile.
       if try !isCurrent(db) { try establish(db) }
     }
   }
@@ -51,8 +51,8 @@ struct Tracking {
     for table in model.tables where table.isPushed { try noteUntracked(table, db) }
   }
 
-  /// Notes the rows that are there already as made here: the server has not said anything of them. When is not known: where the
-  /// server has them too, and the later wins, that is the server's.
+  /// Records existing rows as created here, as the server has not described them. Their time is unknown: if the server has such a
+  /// row, too, and the later change wins, it is the server's.
   private func noteUntracked(_ table: SyncedTable, _ db: WriteTransaction) throws {
     let tracked = "tracked \(table.name)"
     if try !db.rows("SELECT 1 FROM _rowsmith_sync_state WHERE name = ?", [.text(tracked)]).isEmpty { return }

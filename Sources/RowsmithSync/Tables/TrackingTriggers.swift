@@ -1,13 +1,13 @@
 import Rowsmith
 import RowsmithSchema
 
-/// The triggers that note what is written to a synchronised table, by whomever: this library, other processes, the sqlite3
-/// shell. They are kept in the database, and use nothing that SQLite does not have by itself.
+/// The triggers that track writes to a synchronised table by any program: this library, other processes, the sqlite3 shell. They
+/// are stored in the database and only use what SQLite has by itself.
 ///
-/// What they note is a hint, not a log: a row that may differ from what the server said last, and what that was. Whether it
-/// does is found out when it is sent, so that a value that comes back to what it was is no change.
+/// They record hints, not a log: that a row may differ from the server's last state, and what that was. Whether it differs is
+/// found out when it is sent, so a value that was changed back is no change.
 struct TrackingTriggers {
-  /// What the names of all of them begin with.
+  /// The prefix of their names.
   static let prefix = "_rowsmith_sync_"
 
   /// A trigger.
@@ -18,8 +18,8 @@ struct TrackingTriggers {
 
   let model: SyncModel
 
-  /// For the trigger of each table that notes new rows, a statement that does so for all rows of which nothing is known, unless
-  /// they came from the server.
+  /// For each trigger on new rows, a statement that does the same for all existing rows of which nothing is known, unless they
+  /// came from the server.
   var late: [(trigger: String, table: String, statement: String)] {
     model.tables.filter(\.isPushed).map { table in
       let key = table.key(of: "t")
@@ -28,7 +28,7 @@ struct TrackingTriggers {
         + "\(TrackingTriggers.now) FROM \(DDL.quoted(table.table)) AS t WHERE \(TrackingTriggers.isLocal) "
         + "AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = \(literal(table.name)) AND r.key = \(key) AND r.state < 2) "
         + "ORDER BY \(table.keys.map { "t.\(DDL.quoted($0))" }.joined(separator: ", ")) ON CONFLICT (entity, key) DO NOTHING"
-      // What was deleted and is there again was only changed; a link is as it was.
+      // A row that was deleted and inserted again counts as changed; a link as unchanged.
       let again =
         (table.isLinks ? "DELETE FROM _rowsmith_sync_unsent" : "UPDATE _rowsmith_sync_unsent SET kind = 2")
         + " WHERE \(TrackingTriggers.isLocal) AND entity = \(literal(table.name)) AND kind = 3 "
@@ -44,7 +44,7 @@ struct TrackingTriggers {
     }
   }
 
-  /// This machine's time, in milliseconds since 1970.
+  /// The local time, in milliseconds since 1970.
   private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
   private static let isLocal = "NOT EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)"
 
@@ -62,7 +62,7 @@ struct TrackingTriggers {
     "EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = \(literal(table.name)) AND key = \(key) AND state < 2)"
   }
 
-  /// Whether a row is one that the server knows, or that is noted already: one that was refused may be sent when it changes.
+  /// Whether the server knows a row, or it is recorded already: a refused one may be sent after it changes.
   private func isTracked(_ table: SyncedTable, _ key: String) -> String {
     "(\(known(table, key)) OR EXISTS (SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = \(literal(table.name)) "
       + "AND key = \(key)))"
@@ -98,19 +98,19 @@ struct TrackingTriggers {
     return triggers
   }
 
-  /// A row that was deleted and is made again was only changed.
+  /// A row that was deleted and inserted again counts as changed.
   private func made(_ table: SyncedTable, _ key: String) -> [String] {
     [
       "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES (\(literal(table.name)), \(key), 1, "
         + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET "
-        // Where it was noted as changed, INSERT OR REPLACE has taken the place of it: all of it is sent.
+        // If it was recorded as changed, INSERT OR REPLACE has replaced it, so all of it is sent.
         + "kind = CASE kind WHEN 3 THEN 2 ELSE 1 END, at = max(excluded.at, at + 1)"
     ]
   }
 
   private func changes(_ table: SyncedTable) -> [String] {
     let key = table.key(of: "NEW")
-    // Not INSERT OR IGNORE: what the statement around it says of conflicts would take its place.
+    // Not INSERT OR IGNORE: the conflict clause of the outer statement would override it.
     return table.columns.map { column in
       let (old, new) = (column.value(in: "OLD"), column.value(in: "NEW"))
       return
@@ -125,7 +125,7 @@ struct TrackingTriggers {
       + "\(TrackingTriggers.now)) ON CONFLICT (entity, key) DO UPDATE SET at = max(excluded.at, at + 1)"
   }
 
-  /// What the server never knew is forgotten; of the rest it is kept what it was.
+  /// Keeps the former values of a row that the server knows. Other rows are forgotten.
   private func deleted(_ table: SyncedTable, _ key: String) -> [String] {
     let name = literal(table.name)
     let known = known(table, key)
@@ -143,7 +143,7 @@ struct TrackingTriggers {
 
   // MARK: Lists of links in a record
 
-  /// The list as it was before the first change is kept: before, as the change itself is not to be in it.
+  /// Records the list as it was before its first change. The triggers run before the change so that it is not included.
   private func list(_ list: SyncedTable.List, of table: SyncedTable) -> [Trigger] {
     func body(_ row: String) -> [String] {
       let key = "\(row).\(DDL.quoted(list.owner))"
@@ -179,7 +179,7 @@ struct TrackingTriggers {
     let name = literal(table.name)
     func made(_ key: String) -> [String] {
       [
-        // The server has it still.
+        // The server still has it.
         "DELETE FROM _rowsmith_sync_unsent WHERE entity = \(name) AND key = \(key) AND kind = 3",
         "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(name), \(key), 1, \(TrackingTriggers.now) "
           + "WHERE NOT \(known(table, key)) ON CONFLICT (entity, key) DO NOTHING",
@@ -199,7 +199,7 @@ struct TrackingTriggers {
 }
 
 extension SyncedTable.List {
-  /// The keys that a record's list has, as a JSON array: in the list's order, or in that of the keys where it has none.
+  /// The keys in a record's list, as a JSON array: in the list's order, or by key if it has none.
   func value(of key: String) -> String {
     let other = DDL.quoted(other)
     return "(SELECT json_group_array(other) FROM (SELECT \(other) AS other FROM \(DDL.quoted(table)) "

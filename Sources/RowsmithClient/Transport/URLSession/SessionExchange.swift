@@ -7,7 +7,7 @@ import Foundation
   import RowsmithClient
 #endif
 
-/// A request and what comes for it.
+/// A request and its answer.
 final class SessionExchange: @unchecked Sendable {
   let pipe = AnswerPipe()
   private let request: HTTPRequest
@@ -15,13 +15,13 @@ final class SessionExchange: @unchecked Sendable {
   private let outgoing: URLRequest
   private let body: SessionUpload?
   private let deadline: ContinuousClock.Instant?
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var head: HTTPHead?
   private var received = 0
   private var lastActivity = ContinuousClock.now
   private var isPaused = false
-  /// Whether all has been taken meanwhile, so that there is no reason left to pause.
+  /// Whether the reader has taken all bytes since, so that pausing is no longer needed.
   private var isWanted = false
   private var isStopped = false
 
@@ -39,7 +39,7 @@ final class SessionExchange: @unchecked Sendable {
     body = try request.body.map { body throws(TransportError) in try SessionUpload(body) }
   }
 
-  /// Begins it and waits for the head of the answer.
+  /// Begins the exchange and waits for the head of the answer.
   func head(in sessions: SessionExchanges, _ watch: SessionWatch) async throws -> HTTPHead {
     let task = sessions.task(for: self) { session in
       switch body?.content {
@@ -73,10 +73,9 @@ final class SessionExchange: @unchecked Sendable {
     _ = pipe.deliver(head: head, bytes: &none, end: nil)
   }
 
-  /// Takes a redirect as the answer.
+  /// Treats a redirect as the answer.
   ///
-  /// - Parameter goOn: tells URLSession not to follow it. On Linux it ends the process where it is told that after the task has
-  ///   been cancelled.
+  /// - Parameter goOn: tells URLSession not to follow it. On Linux, calling it after the task was cancelled crashes the process.
   func redirect(_ response: URLResponse, _ goOn: () -> Void) {
     lock.withLock { if !isStopped { goOn() } }
     take(response)
@@ -89,7 +88,7 @@ final class SessionExchange: @unchecked Sendable {
     }
   }
 
-  /// Takes an answer whose body is not given.
+  /// Takes an answer whose body is not available.
   func takeWhole(_ response: URLResponse) {
     take(response)
     var none: [UInt8] = []
@@ -121,7 +120,7 @@ final class SessionExchange: @unchecked Sendable {
     _ = pipe.deliver(head: nil, bytes: &none, end: end)
   }
 
-  /// Ends it where it takes too long; whether it has.
+  /// Ends the exchange if a deadline has passed. Returns `true` if it has.
   func enforceDeadlines(_ now: ContinuousClock.Instant, _ task: URLSessionTask) -> Bool {
     let (idle, received) = lock.withLock {
       (isPaused ? nil : lastActivity + request.timeouts.idle, self.received)
@@ -139,7 +138,7 @@ final class SessionExchange: @unchecked Sendable {
   }
 
   private func pause(_ task: URLSessionTask) {
-    // On Linux, a task that goes on begins again.
+    // On Linux, a task that is resumed starts over.
     #if !canImport(FoundationNetworking)
       lock.withLock {
         guard !isPaused, !isWanted else { return }
@@ -163,14 +162,14 @@ final class SessionExchange: @unchecked Sendable {
     var outgoing = URLRequest(url: url)
     outgoing.httpMethod = request.method
     outgoing.cachePolicy = .reloadIgnoringLocalCacheData
-    // Deadlines are watched here: on Linux only whole seconds count, and less than one fails at once.
+    // Deadlines are enforced here: on Linux the interval is in whole seconds, and less than one fails at once.
     outgoing.timeoutInterval = 7 * 24 * 3600
     try request.check()
     for field in request.headers.fields where !HTTPRequest.framing.contains(field.name.lowercased()) {
       outgoing.addValue(field.value, forHTTPHeaderField: field.name)
     }
     #if canImport(FoundationNetworking)
-      // A compressed answer that ends too early would be taken for a whole one.
+      // A compressed answer that ends too early would count as complete.
       outgoing.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
       if !request.reusesConnection { outgoing.setValue("close", forHTTPHeaderField: "Connection") }
     #endif

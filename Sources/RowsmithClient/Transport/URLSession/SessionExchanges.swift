@@ -7,11 +7,11 @@ import Foundation
   import RowsmithClient
 #endif
 
-/// The exchanges of a session: it hands each what its task is told.
+/// The exchanges of a session. Passes the events of each task to its exchange.
 final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let configuration: URLSessionConfiguration
   private let isForOne: Bool
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var session: URLSession?
   private var exchanges: [Int: SessionExchange] = [:]
@@ -21,7 +21,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     self.isForOne = isForOne
   }
 
-  /// Makes the task of an exchange.
+  /// Creates the task of an exchange.
   func task(for exchange: SessionExchange, _ make: (URLSession) -> URLSessionTask) -> URLSessionTask {
     lock.withLock {
       let session = session ?? URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
@@ -33,7 +33,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     }
   }
 
-  /// Ends the session when its tasks have ended.
+  /// Invalidates the session once its tasks have ended.
   func finish() {
     lock.withLock { session?.finishTasksAndInvalidate() }
   }
@@ -61,7 +61,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     exchange(task)?.noteSent(Int(totalBytesSent))
   }
 
-  // Redirects are followed by hand: on Linux, 307 and 308 would lose the body, and Authorization would go to any host.
+  // Redirects are not left to URLSession: on Linux, 307 and 308 would lose the body, and Authorization would go to any host.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -74,7 +74,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, @unchecked Senda
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // Anything else leaves the task hanging for ever after a 401 that asks for Basic. The body of the 401 is lost.
+      // Anything else would leave the task hanging after a 401 that asks for Basic. The body of the 401 is lost.
       if let response = challenge.failureResponse { exchange(task)?.takeWhole(response) }
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else

@@ -7,7 +7,7 @@ import Foundation
   import RowsmithClient
 #endif
 
-/// What an error of URLSession means for who waits for the answer.
+/// Translates an error of URLSession.
 enum SessionFailure {
   static func error(_ error: any Error, _ origin: HTTPOrigin, receivedBytes: Int) -> TransportError {
     let place = origin.address

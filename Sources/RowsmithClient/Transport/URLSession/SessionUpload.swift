@@ -4,8 +4,8 @@ import Foundation
   import RowsmithClient
 #endif
 
-/// The body of a request as URLSession takes it: bytes, or one file. Parts with files in them are written into one, which is
-/// removed with this.
+/// The body of a request in URLSession's form: bytes, or one file. Large bodies in parts are written to a temporary file, which
+/// is removed in `deinit`.
 final class SessionUpload: Sendable {
   enum Content: Sendable {
     case bytes(Data)

@@ -7,7 +7,7 @@ import Foundation
   import RowsmithClient
 #endif
 
-/// Ends exchanges that take too long. It looks every 20 milliseconds, and only while there are any.
+/// Enforces the deadlines of exchanges. Checks every 20 milliseconds while there are any.
 final class SessionWatch: @unchecked Sendable {
   private struct Watched {
     weak var exchange: SessionExchange?
@@ -15,7 +15,7 @@ final class SessionWatch: @unchecked Sendable {
   }
 
   private let queue = DispatchQueue(label: "Rowsmith.SessionWatch")
-  // Both belong to the queue.
+  // Both are only used on the queue.
   private var watched: [Watched] = []
   private var isLooking = false
 

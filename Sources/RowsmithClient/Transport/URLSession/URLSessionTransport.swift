@@ -8,10 +8,10 @@
   public import RowsmithClient
 #endif
 
-/// A transport on URLSession: that of Apple platforms.
+/// A transport that uses URLSession, for Apple platforms.
 ///
-/// On Linux it is part of the product `RowsmithURLSession`, for those who cannot link libcurl's headers: there URLSession has
-/// to be led around much that is missing in it, and some of it stays (see <doc:Transports>).
+/// On Linux it is in the product `RowsmithURLSession`, for projects that cannot build with libcurl. URLSession on Linux has many
+/// gaps; some cannot be worked around (see <doc:Transports>).
 public final class URLSessionTransport: Transport {
   private let configuration: URLSessionConfiguration
   private let shared: SessionExchanges
@@ -19,8 +19,8 @@ public final class URLSessionTransport: Transport {
 
   /// Creates a transport.
   ///
-  /// - Parameter configuration: what sessions are made with. The cache, cookies and stored passwords are turned off: the
-  ///   client has a cache of its own.
+  /// - Parameter configuration: the configuration of the sessions. The cache, cookies and stored passwords are turned off: the
+  ///   client has its own cache.
   public init(_ configuration: URLSessionConfiguration = .ephemeral) {
     let configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
     configuration.urlCache = nil
@@ -34,7 +34,7 @@ public final class URLSessionTransport: Transport {
 
   deinit { shared.finish() }
 
-  /// Sends a request and gives the head of its answer when that is there.
+  /// Sends a request and returns the head of its answer as soon as it is complete.
   ///
   /// - Throws: ``TransportError``.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -60,8 +60,8 @@ public final class URLSessionTransport: Transport {
     }
   }
 
-  /// On Linux, a write that goes over a connection which the server closes at that moment is sent a second time, so each has
-  /// a session, and with it a connection, of its own.
+  /// On Linux, a write is sent a second time if the server closes the reused connection at that moment, so each has its own
+  /// session and connection.
   private func sessions(for request: HTTPRequest) -> SessionExchanges {
     #if canImport(FoundationNetworking)
       if !request.reusesConnection { return SessionExchanges(configuration, isForOne: true) }
@@ -70,7 +70,7 @@ public final class URLSessionTransport: Transport {
   }
 }
 
-/// The body of an answer as it is read. Let go of, it stops the exchange.
+/// The body of an answer while it is read. Releasing it stops the exchange.
 private final class SessionBody: Sendable {
   private let exchange: SessionExchange
 
