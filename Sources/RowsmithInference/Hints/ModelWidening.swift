@@ -4,7 +4,7 @@ import RowsmithSchema
 
 /// Widens the text of a model where documents contradict it.
 package struct ModelWidening {
-  /// The beginning of the first comment in a model that may be widened. Whoever removes it guarantees the model as written.
+  /// The beginning of a comment at the top of a model that may be widened. Removing it fixes the model as written.
   package static let sign = "Made from samples"
 
   /// The current model, in YAML.
@@ -46,7 +46,7 @@ package struct ModelWidening {
     ModelWidening(text: text, path: path, types: types, isTable: isTable)
   }
 
-  /// Whether the model may be widened: its first comment is still there.
+  /// Whether the model may be widened: the sign is still among its first comments.
   package var isAllowed: Bool {
     for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
       guard line.hasPrefix("#") else { return false }
