@@ -16,7 +16,7 @@ struct ImportTotals {
   private(set) var skippedCount = 0
   /// What was widened: `Issue.body is now optional (null at $[3].body)`.
   var widened: [String] = []
-  /// The unresolved keys after the last import.
+  /// The unresolved keys in the database after the last import.
   private(set) var unresolved: [String: Int] = [:]
   private(set) var unknownKeys: [String: ImportReport.Occurrences] = [:]
   private(set) var unlistedValues: [String: ImportReport.Occurrences] = [:]

@@ -98,7 +98,7 @@ final class Cluster {
   /// The name of the relationship to the parent.
   var parentName: String?
 
-  /// The member that receives the map's key of a record, if the model has to declare it.
+  /// The member that repeats the map's key of a record, if the model has to declare it.
   var mapKeyMember: String?
   /// The keys of the maps that contain the records.
   var mapKeys: StringShape?

@@ -260,7 +260,7 @@ final class Clustering {
     return (records, same, different)
   }
 
-  // MARK: What is at the same place of one entity
+  // MARK: Objects at the same place of one entity
 
   /// Joins the objects under the same path of one entity.
   ///

@@ -100,7 +100,7 @@ final class EntityBuilder {
   }
 
   /// Whether the members of objects without identity become members of the record, with key paths. This is done for mere
-  /// wrappers, and for objects that contain records, which a value cannot hold.
+  /// wrappers, for objects that are most of the record, and for objects with records in them, which a value cannot hold.
   private func isTakenApart(_ place: MemberPlace) -> Bool {
     guard place.objects + place.nulls == place.present, place.path.count < 5 else { return false }
     let isPlain = place.shapes.allSatisfy { shape in
@@ -112,7 +112,7 @@ final class EntityBuilder {
     return isWrapper || isBody(place) || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
   }
 
-  /// Whether the object is in every record and has too many members for a value.
+  /// Whether the object is most of the record: it is in every record, with too many members for a value.
   private func isBody(_ place: MemberPlace) -> Bool {
     guard place.path.count == 1, place.objects == total else { return false }
     let members = MemberPlace.members(of: place.shapes, under: place.path, total: place.objects)

@@ -7,7 +7,7 @@ struct GroupReading {
   static let maximumMembers = 16
   /// The most single values in a value, including nested ones; each is a column.
   static let maximumLeaves = 32
-  /// The most single values in an item of a list.
+  /// The most members, and the most single values, in an item of a list.
   static let maximumListed = 12
   private static let maximumDepth = 4
 

@@ -21,7 +21,7 @@ struct NameChoice {
 
   // MARK: Members
 
-  /// Keys around the content: they become part of a name only if it is taken otherwise.
+  /// Keys around the content: a name includes them only if the shorter name is taken.
   private static let wrappers: Set<String> = [
     "attributes", "relationships", "properties", "fields", "data", "metadata", "meta", "_links", "links",
     "sys",

@@ -48,7 +48,7 @@ package struct HintedModel {
             + compiled.diagnostics.map { "\($0)" })
       }
       guard let (entity, relationship) = lostInverse(in: schema) else { return text.text }
-      // Inverses that followed from names are written out, but only in a model that nobody has edited.
+      // Inverses that followed from names are written out, but only in a model that may be widened.
       let keys = ["entities", entity, "relationships", relationship.name]
       guard isOurs, text.state(inverse: relationship.inverse ?? "none", of: keys) else {
         throw HintFailure(lines: [

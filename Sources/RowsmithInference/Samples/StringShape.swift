@@ -38,7 +38,7 @@ struct StringShape {
   private(set) var longest = 0
   private(set) var kinds = Kinds.all
   private(set) var dates = DateCandidates()
-  /// Whether a text is surely base64.
+  /// Whether a text is base64 with padding, which no other text resembles.
   private(set) var isPadded = false
   /// Every value, in the order first seen; `nil` if there are too many or one is too long.
   private(set) var values: [Value]? = []

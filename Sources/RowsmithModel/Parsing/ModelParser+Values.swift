@@ -36,7 +36,8 @@ extension ModelParser {
     return nil
   }
 
-  /// A merge policy. An invalid one is read as `Merge`, so that the error is not followed by a request to write a policy.
+  /// A merge policy. An invalid one is read as `Merge`, which causes the fewest further diagnostics; without a policy there
+  /// would be a warning to write one.
   mutating func mergePolicy(_ node: YAMLNode) -> Located<Schema.MergePolicy>? {
     keyword(node, "MergePolicy", Schema.MergePolicy.self) ?? Located(value: .merge, range: node.range)
   }
