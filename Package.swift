@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every target is checked the same way; the loop at the end applies this list.
+// The settings of every target, applied by the loop at the end.
 let strictness: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// URLSession costs whoever links it 20 ms at each start on Linux, so there its transport is a target of its own.
+// On Linux, linking URLSession adds 20 ms to each start of a program, so its transport is a separate target there.
 #if os(Linux)
   let sessionFolder = "Sources/RowsmithClient/Transport/URLSession"
   let notInClient = ["Transport/URLSession"]
@@ -19,7 +19,7 @@ let strictness: [SwiftSetting] = [
   let sessionSettings: [SwiftSetting] = []
 #endif
 
-// What opens databases that have a key.
+// The library for encrypted databases.
 let encrypted = Target.Dependency.target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"]))
 
 let package = Package(
@@ -27,13 +27,13 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Rowsmith", targets: ["Rowsmith"]),
-    // Results that views and view models follow.
+    // Live results for views and view models.
     .library(name: "RowsmithLive", targets: ["RowsmithLive"]),
-    // Imports what is compressed; links zlib.
+    // Imports compressed documents; links zlib.
     .library(name: "RowsmithGzip", targets: ["RowsmithGzip"]),
-    // Talks to a server. RowsmithCurl is its transport on Linux.
+    // Calls a server. RowsmithCurl is its transport on Linux.
     .library(name: "RowsmithClient", targets: ["RowsmithClient"]),
-    // Keeps a database and a server alike, in both directions.
+    // Synchronises a database with a server, in both directions.
     .library(name: "RowsmithSync", targets: ["RowsmithSync"]),
     .library(name: "RowsmithCurl", targets: ["RowsmithCurl"]),
     .library(name: "RowsmithURLSession", targets: ["RowsmithURLSession"]),
@@ -51,10 +51,10 @@ let package = Package(
       description: "Debug builds import three times as quickly; the first one takes more than twice as long."),
   ],
   targets: [
-    // The C libraries. Apps link SQLite, and zlib where they use RowsmithGzip or RowsmithCurl, which loads libcurl when it is
-    // needed. Only the tools link libyaml.
+    // The C libraries. Apps link SQLite, and zlib if they use RowsmithGzip or RowsmithCurl, which loads libcurl lazily. Only the
+    // tools link libyaml.
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    // In its place with the trait SQLCipher. Without it nothing asks for the library.
+    // Replaces SQLite with the trait SQLCipher. Without the trait the library is not needed.
     .systemLibrary(name: "CSQLCipher", providers: [.apt(["libsqlcipher-dev"]), .brew(["sqlcipher"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
@@ -62,50 +62,50 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
-    // A model as plain values, and what checking one takes: no YAML, no SQL, no JSON. The plugins' tool builds it.
+    // A model as plain values, and its validation: no YAML, no SQL, no JSON. The plugins' tool builds it.
     .target(name: "RowsmithSchema"),
-    // What a server offers as plain values: its address, its routes. No HTTP, no YAML.
+    // The API of a server as plain values: its address, its routes. No HTTP, no YAML.
     .target(name: "RowsmithAPI"),
     // YAML -> Schema and API, with diagnostics that point at the word.
     .target(name: "RowsmithModel", dependencies: ["RowsmithAPI", "RowsmithSchema", "CYAML"]),
     // Schema and API -> Swift.
     .target(name: "RowsmithGenerator", dependencies: ["RowsmithAPI", "RowsmithSchema"]),
-    // Schema -> the text of a diagram. Neither apps nor plugins link it.
+    // Schema -> the text of a diagram. Apps and plugins do not link it.
     .target(name: "RowsmithDiagram", dependencies: ["RowsmithSchema"]),
-    // YAML files -> Swift files: what the command line and the plugins share.
+    // YAML files -> Swift files, for the command line and the plugins.
     .target(
       name: "RowsmithGeneration",
       dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithGenerator", "RowsmithSchema"]),
-    // What people have -> a model: samples, descriptions of an API, Core Data models, databases. The command line links it.
+    // Samples, API descriptions, Core Data models or databases -> a model. The command line links it.
     .target(
       name: "RowsmithInference",
       dependencies: ["Rowsmith", "RowsmithModel", "RowsmithSchema", "CSQLite", "CYAML", encrypted]),
     // The runtime that apps link: Schema -> tables and migrations, JSON -> rows, rows -> records.
     .target(name: "Rowsmith", dependencies: ["RowsmithSchema", "CSQLite", encrypted]),
-    // The result of a request as an observable object. Observation costs whoever links it 1 ms at each start on Linux.
+    // The result of a query as an observable object. On Linux, linking Observation adds 1 ms to each start of a program.
     .target(name: "RowsmithLive", dependencies: ["Rowsmith"]),
     // gzip -> JSON, for imports.
     .target(name: "RowsmithGzip", dependencies: ["Rowsmith", "CZlib"]),
-    // Routes -> requests, answers -> imports: caching, paging, authentication, batches, work done offline.
+    // Routes -> requests, answers -> imports: caching, paging, authentication, batches, offline work.
     .target(
       name: "RowsmithClient", dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithSchema"],
       exclude: notInClient),
-    // Requests and answers over URLSession; elsewhere than on Linux, the client has it itself.
+    // The transport over URLSession; on other platforms than Linux, the client contains it.
     .target(
       name: "RowsmithURLSession", dependencies: ["RowsmithClient"], path: sessionFolder,
       swiftSettings: sessionSettings),
-    // Requests and answers over libcurl.
+    // The transport over libcurl.
     .target(name: "RowsmithCurl", dependencies: ["RowsmithClient", "CCurl", "CZlib"]),
-    // What is written here reaches the server, what is written there comes here: tracking, merging, adapters.
+    // Synchronisation in both directions: tracking, merging, adapters.
     .target(
       name: "RowsmithSync",
       dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema"]),
-    // A transport in the process, and stores with rows in them, for tests.
+    // A transport within the process, and stores with rows, for tests.
     .target(
       name: "RowsmithTesting",
       dependencies: ["Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithSchema", "RowsmithSync"]),
 
-    // What the plugins run. Small, so that a package that uses the plugin builds little for it.
+    // The tool that the plugins run. It is small, so that a package with the plugin builds little for it.
     .executableTarget(
       name: "RowsmithGenerateTool", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
     .executableTarget(
@@ -116,10 +116,10 @@ let package = Package(
         "RowsmithSchema", "RowsmithSync", encrypted,
       ]),
 
-    // Edit YAML, build, and the module is new.
+    // Generates the module in every build.
     .plugin(
       name: "RowsmithPlugin", capability: .buildTool(), dependencies: ["RowsmithGenerateTool"]),
-    // The same into the package, for those who commit generated code.
+    // Generates source into the package, for projects that commit generated code.
     .plugin(
       name: "RowsmithGenerate",
       capability: .command(
@@ -128,8 +128,8 @@ let package = Package(
         permissions: [.writeToPackageDirectory(reason: "It writes generated source files.")]),
       dependencies: ["RowsmithGenerateTool"]),
 
-    // The output for the models in Schemas/, for the hardest model of the tests, for one with values of several parts,
-    // for the server that they talk to, and for a model that synchronises.
+    // Generated code for the models in Schemas/, for the hardest model of the tests, for one with values of several parts, for
+    // the test server, and for a model that synchronises.
     .target(name: "Bands", dependencies: ["Rowsmith"], path: "Generated/Bands"),
     .target(name: "Shop", dependencies: ["Rowsmith"], path: "Generated/Shop"),
     .target(name: "GitHub", dependencies: ["Rowsmith"], path: "Generated/GitHub"),
@@ -138,11 +138,11 @@ let package = Package(
     .target(name: "Server", dependencies: ["Rowsmith", "RowsmithClient"], path: "Generated/Server"),
     .target(name: "Notes", dependencies: ["Rowsmith", "RowsmithSync"], path: "Generated/Notes"),
 
-    // What Scripts/demo runs.
+    // The programs of Scripts/demo.
     .executableTarget(name: "BandsDemo", dependencies: ["Bands", "Rowsmith"], path: "Examples/BandsDemo"),
     .executableTarget(name: "IssuesDemo", dependencies: ["GitHub", "Rowsmith"], path: "Examples/IssuesDemo"),
 
-    // The models behind the views of an app that reads posts, and their tests.
+    // The view models of an app that reads posts, and their tests.
     .target(name: "Reader", dependencies: ["Rowsmith", "RowsmithClient"], path: "Generated/Reader"),
     .target(
       name: "ReaderKit", dependencies: ["Reader", "Rowsmith", "RowsmithClient", "RowsmithLive"],
@@ -152,7 +152,7 @@ let package = Package(
       dependencies: ["Reader", "ReaderKit", "Rowsmith", "RowsmithClient", "RowsmithTesting"],
       path: "Examples/Reader/Tests"),
 
-    // A client that Scripts/client-trials kills.
+    // The client of Scripts/client-trials, which kills it.
     .executableTarget(
       name: "ClientTrial",
       dependencies: [
@@ -160,7 +160,7 @@ let package = Package(
         "TestSupport",
       ], path: "Tests/ClientTrial"),
 
-    // A device that Scripts/sync-kills kills.
+    // The device of Scripts/sync-kills, which kills it.
     .executableTarget(
       name: "SyncTrial",
       dependencies: [
@@ -168,11 +168,11 @@ let package = Package(
         "RowsmithSync", "TestSupport",
       ], path: "Tests/SyncTrial"),
 
-    // What Scripts/test-sqlcipher builds with the trait SQLCipher.
+    // Built by Scripts/test-sqlcipher with the trait SQLCipher.
     .executableTarget(
       name: "CipherTrial", dependencies: ["Bands", "Rowsmith", "RowsmithSchema"], path: "Tests/CipherTrial"),
 
-    // What tests of several targets need.
+    // Shared by tests of several targets.
     .target(
       name: "TestSupport", dependencies: ["CSQLite", "Rowsmith", "RowsmithModel", "RowsmithSchema"],
       path: "Tests/TestSupport"),
@@ -190,7 +190,7 @@ let package = Package(
         "Bands", "Shop", "GitHub", "Hardest", "Notes", "Places", "Rowsmith", "RowsmithAPI", "RowsmithModel",
         "CSQLite", "TestSupport",
       ]),
-    // README.md and the articles of Rowsmith.docc say what is so.
+    // Checks README.md and the articles of the documentation.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
@@ -199,7 +199,7 @@ let package = Package(
         "RowsmithLive", "RowsmithModel", "RowsmithSchema", "RowsmithSync", "RowsmithTesting", "Server",
         "TestSupport",
       ]),
-    // Builds packages that use the plugins; slow the first time.
+    // Builds packages that use the plugins. The first run is slow.
     .testTarget(name: "PluginTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "RowsmithDiagramTests", dependencies: ["RowsmithDiagram", "RowsmithModel", "RowsmithSchema"],
@@ -230,7 +230,7 @@ let package = Package(
         "Rowsmith", "RowsmithAPI", "RowsmithClient", "RowsmithCurl", "RowsmithModel", "RowsmithSchema",
         "RowsmithSync", "RowsmithTesting", "CSQLite", "TestSupport",
       ], exclude: ["Requirements.md"]),
-    // The transports against a server that breaks off, stalls and lies.
+    // The transports against a server that disconnects, stalls and sends invalid answers.
     .testTarget(
       name: "RowsmithTransportTests",
       dependencies: ["RowsmithClient", "RowsmithCurl", "RowsmithURLSession", "TestSupport"]),
@@ -255,7 +255,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What reads JSON and writes rows is optimised in debug builds, too, where a package asks for that.
+// With the trait Optimized, the targets that read JSON and write rows are optimised in debug builds too.
 for target in package.targets where ["Rowsmith", "RowsmithSchema"].contains(target.name) {
   target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug, traits: ["Optimized"]))]
 }

@@ -2,7 +2,7 @@ import Bands
 import Foundation
 import Rowsmith
 
-// Opens the database that `Scripts/demo` has made and prints it, typed.
+// Opens the database that `Scripts/demo` made and prints its records.
 guard let path = CommandLine.arguments.dropFirst().first else {
   print("usage: BandsDemo DATABASE")
   exit(2)

@@ -2,7 +2,7 @@ import Foundation
 import GitHub
 import Rowsmith
 
-// Opens the database that `Scripts/demo` has made and prints its issues, typed.
+// Opens the database that `Scripts/demo` made and prints its issues.
 guard let path = CommandLine.arguments.dropFirst().first else {
   print("usage: IssuesDemo DATABASE")
   exit(2)
@@ -12,7 +12,7 @@ do {
   for issue in try store.fetch(Issue.all).sorted(by: { $0.number < $1.number }) {
     let author = try issue.user.flatMap { try store.fetch($0) }
     let milestone = try issue.milestone.flatMap { try store.fetch($0) }
-    // A value that the model does not list is kept, so a new state on the server breaks nothing.
+    // An unlisted value is kept, so a new state on the server breaks nothing.
     let state =
       switch issue.state {
       case .open: "open"

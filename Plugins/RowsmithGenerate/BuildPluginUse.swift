@@ -1,7 +1,7 @@
 import Foundation
 
-/// The targets whose source the build plugin generates in every build. PackagePlugin does not say which they are; the
-/// manifest does.
+/// Finds the targets that use the build plugin. PackagePlugin does not tell which they are, so they are read from the
+/// manifest.
 struct BuildPluginUse {
   private(set) var targets: Set<String> = []
 
@@ -18,7 +18,7 @@ struct BuildPluginUse {
 
   /// - Parameters:
   ///   - root: the folder of the package.
-  ///   - scratch: a folder for SwiftPM, whose own one is locked while a plugin runs.
+  ///   - scratch: a folder for SwiftPM, because its own is locked while a plugin runs.
   init(root: URL, scratch: URL) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -28,7 +28,7 @@ struct BuildPluginUse {
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
-    // Where a sandbox forbids this, nothing is refused.
+    // If a sandbox forbids this, no target is refused.
     guard (try? process.run()) != nil else { return }
     let text = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the Swift source of the models into the package, for those who commit generated code.
+/// Writes the Swift source of the models into the package, for projects that commit generated code.
 @main struct RowsmithGenerate: CommandPlugin {
   private static let usage = """
     usage: swift package --allow-writing-to-package-directory rowsmith-generate [--target NAME]… \
@@ -32,11 +32,11 @@ import PackagePlugin
         let location = ModelLocation(
           target: target.name, sources: target.sourceFiles.map(\.url), root: context.package.directoryURL)
       else {
-        // A package has targets without a model; one that was asked for by name should have one.
+        // A package has targets without a model, but a target given by name should have one.
         if names.isEmpty { continue }
         throw PluginError.noModel(target: target.name)
       }
-      // Its records would be declared twice.
+      // Otherwise the target's records would be declared twice.
       if built.targets.contains(target.name) {
         left = left ?? target.name
         if names.isEmpty { continue }

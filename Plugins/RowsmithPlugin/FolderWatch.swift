@@ -3,15 +3,15 @@ import PackagePlugin
 
 /// Makes SwiftPM notice when a folder outside the target gains or loses a file.
 ///
-/// SwiftPM keeps its plan, and with it the list of a command's inputs, until something it watches changes. Outside
-/// the target it watches the output folders of prebuild commands only. So there is one that does nothing and whose
-/// output folder holds a link to the folder.
+/// SwiftPM keeps its plan, including the inputs of commands, until something it watches changes. Outside the target it watches
+/// only the output folders of prebuild commands. So this adds a command that does nothing, whose output folder contains a link
+/// to the folder.
 struct FolderWatch {
   var folder: URL
 
   func command(target: String, work: URL) throws -> Command {
     let output = work.appendingPathComponent("Watched")
-    // What is in an output folder is taken for a resource and copied, unless it is documentation.
+    // Everything in an output folder is copied as a resource, except documentation.
     let link = output.appendingPathComponent("Model.docc")
     try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
     try? FileManager.default.removeItem(at: link)

@@ -5,7 +5,7 @@ struct GenerateInvocation {
   /// The name of the tool's target.
   static let tool = "RowsmithGenerateTool"
 
-  /// The files that the tool writes, whatever the model: RowsmithGenerator's `GeneratedFile.names`.
+  /// The files that the tool writes for any model, equal to `GeneratedFile.names` of RowsmithGenerator.
   static let outputNames = [
     "RowsmithModel.generated.swift", "RowsmithSchema.generated.swift", "RowsmithEnumerations.generated.swift",
     "RowsmithRecords.generated.swift", "RowsmithRecords2.generated.swift", "RowsmithRecords3.generated.swift",
@@ -15,7 +15,7 @@ struct GenerateInvocation {
 
   var module: String
   var location: ModelLocation
-  /// The folder to which the header's paths are relative.
+  /// The folder that the header's paths are relative to.
   var root: URL
   var output: URL
   /// Further arguments.

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where the YAML of a target's model is. Nothing of it is read here: a build would not notice when it changes.
+/// The location of a target's model. The files are not read here, because a build would not notice when they change.
 struct ModelLocation {
-  /// The YAML files of the target: those that are a model are one, others are left alone. The tool tells them apart.
+  /// The YAML files of the target. The tool decides which of them belong to a model, and ignores the others.
   var candidates: [URL]
-  /// The files of the model, where no candidate is one.
+  /// The files of the model, if no candidate is one.
   var files: [URL] = []
-  /// The folder outside the target that holds them, all of whose files belong to the model.
+  /// The folder outside the target with these files, all of which belong to the model.
   var folder: URL?
 
-  /// All that the tool reads.
+  /// Every file that the tool reads.
   var inputs: [URL] { candidates + files }
 
-  /// Looks among the target's own files, then for `Schemas/<Target>.yml`, then for `Schemas/<Target>/`.
+  /// Searches the target's own files, then `Schemas/<Target>.yml`, then `Schemas/<Target>/`.
   init?(target: String, sources: [URL], root: URL) {
     candidates = sources.filter(ModelLocation.isYAML).sorted { $0.path < $1.path }
     let schemas = root.appendingPathComponent("Schemas")

@@ -1,12 +1,12 @@
-/// Why the plugin cannot begin.
+/// Why a plugin failed.
 enum PluginError: Error, CustomStringConvertible {
   /// The target has no model.
   case noModel(target: String)
   /// The build plugin generates the target's source in every build.
   case hasBuildPlugin(target: String)
-  /// The arguments are not as they should be.
+  /// The arguments are invalid.
   case usage(String)
-  /// The tool found something wrong and has said what.
+  /// The tool failed and has reported the error.
   case failed(target: String)
 
   var description: String {

@@ -1,15 +1,15 @@
-/// What a command tells the shell.
+/// The exit status of a command.
 enum ExitStatus: Equatable {
-  /// Done.
+  /// The command succeeded.
   case done
-  /// The input, the model or the server is at fault; diagnostics say how.
+  /// The input, the model or the server has an error, which was reported.
   case failed
-  /// The arguments are not as the command wants them.
+  /// The arguments are invalid.
   case wrongUsage
-  /// A signal ended the command, which has taken back what it had begun.
+  /// A signal ended the command, which was rolled back.
   case interrupted(by: Int32)
 
-  /// The number that the shell gets: of a signal what it would be without anybody to catch it.
+  /// The exit code. For a signal, it is the code of a process that the signal ends.
   var code: Int32 {
     switch self {
     case .done: 0

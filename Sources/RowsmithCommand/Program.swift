@@ -1,9 +1,9 @@
 import Rowsmith
 import RowsmithGeneration
 
-/// The command line as a whole: finds the command, runs it, and turns what it throws into text and status.
+/// The command line program: finds the command, runs it, and turns its errors into text and exit status.
 struct Program {
-  /// Every command, in the order in which the help lists them.
+  /// Every command, in the order of the help.
   static let commands: [Command] = [
     .check, .generate, .infer, .import, .export, .fetch, .send, .queue, .sync, .conflicts, .changes,
     .migrate, .schema, .diagram,
@@ -20,15 +20,15 @@ struct Program {
       terminal.report(lines: error.lines)
       return .wrongUsage
     } catch StreamError.readerIsGone {
-      // `rowsmith export … | head` is no failure.
+      // `rowsmith export … | head` is not a failure.
       return .done
     } catch let interrupted as Interrupted {
-      // A reader that is slow, or stopped, is not to keep the process.
+      // Output is not flushed: a slow or stopped reader must not block the exit.
       return .interrupted(by: interrupted.signal)
     } catch let error as GenerateError {
       terminal.report(lines: error.lines)
     } catch let error as MigrationError {
-      // Its description escapes what is in a line.
+      // The description escapes each line.
       terminal.report(lines: "error: \(error)".split(separator: "\n").map(String.init))
     } catch is ReportedFailure {
       try? terminal.output.flush()
@@ -71,7 +71,7 @@ struct Program {
       }
       return try command.run(parsed, terminal)
     } catch var error as UsageError {
-      // What reads the value of an option does not know for whom.
+      // The parser of an option's value does not know the command.
       error.command = command.name
       throw error
     }
@@ -110,5 +110,5 @@ struct Program {
   }
 }
 
-/// Ends a command that has said already what is wrong.
+/// Ends a command after the error has been reported.
 struct ReportedFailure: Error {}

@@ -5,6 +5,6 @@
 #endif
 import Foundation
 
-// Nobody asks for them, and counting takes a lock for every piece of memory.
+// The statistics are not used, and counting takes a lock for every allocation.
 rowsmith_leave_out_memory_statistics()
 exit(Program().run(Array(CommandLine.arguments.dropFirst())).code)

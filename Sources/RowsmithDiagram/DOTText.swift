@@ -1,9 +1,9 @@
-/// Spells names and texts for Graphviz.
+/// Escapes names and texts for Graphviz.
 enum DOTText {
-  /// Text in quotes.
+  /// A quoted text.
   static func quoted(_ text: String) -> String { "\"\(escaped(text.onOneLine))\"" }
 
-  /// Lines of text in quotes.
+  /// Lines of text, quoted.
   static func quoted(lines: [String]) -> String {
     "\"\(lines.map { escaped($0.onOneLine) }.joined(separator: "\\n"))\""
   }
@@ -11,14 +11,14 @@ enum DOTText {
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
-      // A backslash would start an escape such as `\N`.
+      // A backslash would begin an escape sequence such as `\N`.
       if character == "\"" || character == "\\" { result.append("\\") }
       result.append(character)
     }
     return result
   }
 
-  /// Text between the tags of a label.
+  /// Text between the tags of an HTML-like label.
   static func markup(_ text: String) -> String {
     var result = ""
     for character in text.onOneLine {

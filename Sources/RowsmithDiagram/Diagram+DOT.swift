@@ -1,5 +1,5 @@
 extension Diagram {
-  /// The diagram in the language of Graphviz. Ends in a line break.
+  /// The diagram in the DOT language of Graphviz. It ends with a line break.
   public var dot: String {
     var lines = [
       "digraph \(DOTText.quoted(name)) {",
@@ -22,7 +22,7 @@ extension Diagram {
 }
 
 extension Diagram.Entity {
-  /// What a pointer over the entity shows: its documentation and that of its columns.
+  /// The tooltip of the entity: its documentation and that of its columns.
   fileprivate var tooltip: [String] {
     [doc ?? name] + columns.compactMap { column in column.doc.map { "\(column.name): \($0)" } }
   }
@@ -50,7 +50,7 @@ extension Diagram.Edge {
 }
 
 extension Diagram.Count {
-  /// The crow's foot; the shape at the entity is named first.
+  /// The crow's foot. The shape nearest to the entity comes first.
   fileprivate var arrow: String {
     switch self {
     case .zeroOrOne: "teeodot"

@@ -1,7 +1,6 @@
 extension Diagram {
-  /// The model as one page of HTML, which loads nothing: a list of the entities with a box to search them, and each with its
-  /// attributes, its keys, and links to what it is related to. It can be read without JavaScript, which only searches.
-  /// Ends in a line break.
+  /// The model as a single HTML page that loads nothing: a list of the entities with a search box, and a section for each with
+  /// its attributes, keys, and links to related entities. JavaScript is needed only for the search. It ends with a line break.
   public var html: String {
     let title = HTMLText.escaped(name)
     let links = entities.map { entity in
@@ -44,18 +43,18 @@ extension Diagram {
 }
 
 extension String {
-  /// Where the entity of that name stands in the page.
+  /// The HTML id of the entity with this name.
   fileprivate var entityID: String { "entity-\(HTMLText.escaped(self))" }
 
   fileprivate var entityLink: String { "<a href=\"#\(entityID)\">\(HTMLText.escaped(self))</a>" }
 }
 
-/// One end of a line, as the entity at this end sees it.
+/// An end of a line, seen from the entity at this end.
 private struct HTMLRelation {
   var entity: String
   var name: String?
   var other: Diagram.End
-  /// What it is where it is no relationship: `extends`.
+  /// The kind of the line if it is not a relationship: `extends`.
   var kind: String?
 }
 
@@ -68,7 +67,7 @@ extension Diagram.Edge {
         HTMLRelation(entity: from.entity, other: to, kind: "extended by"),
       ]
     case .relationship:
-      // Of one that has no name at this end, it is told who refers to it.
+      // A relationship without an inverse is also listed at its target, without a name.
       [HTMLRelation(entity: from.entity, name: from.relationship, other: to)]
         + (from.entity == to.entity && from.relationship == to.relationship
           ? [] : [HTMLRelation(entity: to.entity, name: to.relationship, other: from)])
@@ -103,7 +102,7 @@ extension Diagram.Count {
 }
 
 extension Diagram.Entity {
-  /// What a search finds it by.
+  /// The words that a search matches.
   fileprivate var words: String {
     ([name] + columns.flatMap { [$0.name, $0.type] }).joined(separator: " ").lowercased()
   }

@@ -1,5 +1,5 @@
 extension Diagram.Edge {
-  /// What is written at the line: the relationships of both ends, the first one's first.
+  /// The label of the line: the relationships of both ends, those of `from` first.
   var label: String {
     switch kind {
     case .inheritance: "is extended by"
@@ -9,6 +9,6 @@ extension Diagram.Edge {
 }
 
 extension String {
-  /// The text on one line, every run of white space as one space.
+  /// The text on one line, with each run of white space as one space.
   var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

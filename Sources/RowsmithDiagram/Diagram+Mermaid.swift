@@ -1,7 +1,7 @@
 extension Diagram {
-  /// The diagram in Mermaid's language, `erDiagram`, which GitHub renders in Markdown. Ends in a line break.
+  /// The diagram in Mermaid's language, `erDiagram`, which GitHub renders in Markdown. It ends with a line break.
   ///
-  /// A list of values is `Int[]`, a value that may be absent `Int(optional)`: Mermaid has no other letters for types.
+  /// A list is `Int[]` and an optional value `Int(optional)`, because Mermaid allows no other characters in types.
   public var mermaid: String {
     var lines = ["erDiagram"]
     for entity in entities {

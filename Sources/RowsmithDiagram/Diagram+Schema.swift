@@ -1,7 +1,7 @@
 public import RowsmithSchema
 
 extension Diagram {
-  /// Draws a model.
+  /// Creates the diagram of a model.
   public init(_ schema: Schema) {
     let graph = SchemaGraph(schema)
     name = schema.name
@@ -31,7 +31,7 @@ extension Diagram.Edge {
   init(_ relationship: Schema.Relationship, of entity: Schema.Entity, _ graph: SchemaGraph) {
     let inverse = graph.inverse(of: relationship)
     kind = .relationship
-    // Without an inverse any number of records may point at the same one.
+    // Without an inverse, any number of records may have the same target.
     from = Diagram.End(
       entity: entity.name, relationship: relationship.name,
       count: inverse.map(Diagram.Count.init) ?? .many)
@@ -41,7 +41,7 @@ extension Diagram.Edge {
 }
 
 extension Diagram.Count {
-  /// How many records a relationship leads to.
+  /// The count for a relationship.
   init(_ relationship: Schema.Relationship) {
     self = relationship.cardinality == .toMany ? .many : relationship.isOptional ? .zeroOrOne : .one
   }

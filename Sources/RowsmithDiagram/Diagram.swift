@@ -1,12 +1,12 @@
 /// The entity-relationship diagram of a model, as plain values in the order of the model.
 ///
-/// It shows what a model says and leaves out what only the database has: positions, link tables, row identifiers.
+/// It shows what the model declares, without the parts that only the database has: positions, link tables, row identifiers.
 public struct Diagram: Sendable, Hashable {
   /// The name of the model.
   public var name: String
   /// The entities, each with its own columns, without inherited ones.
   public var entities: [Entity]
-  /// What is between them: what extends what, then relationships, each pair of inverses once.
+  /// The lines between entities: inheritance first, then relationships, with one line for a pair of inverses.
   public var edges: [Edge]
 
   /// An entity.
@@ -25,59 +25,59 @@ public struct Diagram: Sendable, Hashable {
   public struct Column: Sendable, Hashable {
     /// The name of the column.
     public var name: String
-    /// The type of a value as models write it: `Int`, `Status`.
+    /// The type in the notation of models: `Int`, `Status`.
     public var type: String
     /// Whether the column holds a list of values.
     public var isArray: Bool
-    /// Whether there may be no value.
+    /// Whether the value is optional.
     public var isOptional: Bool
-    /// What the column is a key of.
+    /// The keys that the column is part of.
     public var marks: [Mark]
     /// The documentation of the model, if any.
     public var doc: String?
   }
 
-  /// The part a column has in a key.
+  /// The role of a column in a key.
   public enum Mark: String, Sendable, Hashable {
     /// The primary key, or a part of it.
     case primaryKey = "PK"
-    /// The key of another record, or a part of it.
+    /// A foreign key, or a part of one.
     case foreignKey = "FK"
-    /// No two records have the same value.
+    /// A value that no two records share.
     case unique = "UK"
   }
 
   /// A line between two entities.
   public struct Edge: Sendable, Hashable {
-    /// What the line means.
+    /// The kind of the line.
     public var kind: Kind
     /// The end that the model names first.
     public var from: End
     /// The other end.
     public var to: End
 
-    /// What the line means.
+    /// The kinds of lines.
     public enum Kind: String, Sendable, Hashable {
       /// The entity at `to` extends the one at `from`.
       case inheritance
-      /// The relationships of the ends lead to the other end.
+      /// The relationships of the ends lead to each other's entity.
       case relationship
     }
   }
 
-  /// Where a line ends.
+  /// An end of a line.
   public struct End: Sendable, Hashable {
     /// The name of the entity.
     public var entity: String
     /// The relationship of this entity that leads to the other end, if it has one.
     public var relationship: String?
-    /// How many records are at this end for each one at the other.
+    /// The number of records at this end for each one at the other.
     public var count: Count
   }
 
-  /// How many records are at one end of a line.
+  /// The number of records at one end of a line.
   public enum Count: String, Sendable, Hashable {
-    /// None or one.
+    /// Zero or one.
     case zeroOrOne
     /// Exactly one.
     case one

@@ -1,4 +1,4 @@
-/// What is the same in each page.
+/// The parts that are the same in every page.
 enum HTMLPage {
   static let style = """
     :root { color-scheme: light dark; --line: #8885; --soft: #8882; --link: light-dark(#0b57d0, #8ab4f8); }
@@ -22,7 +22,7 @@ enum HTMLPage {
     @media (max-width: 45rem) { body { display: block; } nav { width: auto; height: auto; position: static; border: 0; } }
     """
 
-  /// Hides what does not have all words that are typed; Enter goes to the first that has.
+  /// Hides entities that do not match all words of the search; Enter goes to the first match.
   static let script = """
     const box = document.getElementById("search");
     const items = [...document.querySelectorAll("#entities li")];

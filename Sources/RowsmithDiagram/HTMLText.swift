@@ -1,6 +1,6 @@
-/// Text for HTML.
+/// Escapes text for HTML.
 enum HTMLText {
-  /// The text as it stands between tags, and in an attribute in double quotes.
+  /// The text escaped for use between tags and in double-quoted attributes.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -11,7 +11,7 @@ enum HTMLText {
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
       case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      // HTML has no control characters, not even escaped ones.
+      // HTML does not allow control characters, not even escaped ones.
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}": escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -19,7 +19,7 @@ enum HTMLText {
     return escaped
   }
 
-  /// A tag with text in it.
+  /// An element that contains text.
   static func element(_ tag: String, _ text: String, class name: String? = nil) -> String {
     "<\(tag)\(name.map { " class=\"\($0)\"" } ?? "")>\(escaped(text))</\(tag)>"
   }

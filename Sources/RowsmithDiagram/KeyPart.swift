@@ -1,13 +1,13 @@
 import RowsmithSchema
 
-/// One column of an entity's key.
+/// A column of an entity's key.
 struct KeyPart {
   var name: String
   var type: String
 
-  /// The columns that identify a record of the entity.
+  /// The columns of an entity's key.
   static func parts(of name: String, _ graph: SchemaGraph, depth: Int = 0) -> [KeyPart] {
-    // A cycle of keys is an error of the model; the bound keeps a schema made by hand from recursing for ever.
+    // A cycle of keys is an error of the model; the limit keeps a hand-made schema from infinite recursion.
     guard let root = graph.root(of: name), !root.primaryKey.isEmpty, depth < 16 else {
       return [KeyPart(name: "_rowsmith_id", type: "Int")]
     }
@@ -25,7 +25,7 @@ struct KeyPart {
 }
 
 extension Schema.AttributeType {
-  /// The name of a value's type as models write it, and whether the values are in a list.
+  /// The type's name in the notation of models, and whether it is a list.
   var spelling: (name: String, isArray: Bool) {
     switch self {
     case .scalar(let type): (type.spelling, false)

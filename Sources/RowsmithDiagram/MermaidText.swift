@@ -1,25 +1,25 @@
-/// Spells names and texts so that Mermaid reads them as such.
+/// Escapes names and texts for Mermaid.
 ///
-/// The lexer ignores case and takes the first rule that matches: a word of the language wins over a name, and what is
-/// in quotes is still searched for entities, directives and generic types.
+/// Mermaid's lexer ignores case and takes the first rule that matches: keywords win over names, and quoted text is still
+/// searched for entities, directives and generic types.
 enum MermaidText {
-  /// What the lexer takes for something else at the top of a diagram.
+  /// Words with a special meaning at the top of a diagram.
   private static let words: Set<String> = [
     "acctitle", "accdescr", "class", "classdef", "direction", "end", "erdiagram", "many", "one", "only",
     "optionally",
     "o", "style", "subgraph", "title", "to", "u", "zero",
   ]
 
-  /// An entity's name; in quotes where it would not be one word.
+  /// An entity's name, quoted if it is not a single word.
   static func entity(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
     if isPlain, name.utf8.first.map(isLetter) ?? false, !words.contains(name.lowercased()) { return name }
     return "\"\(String(name.unicodeScalars.map { $0.isForbiddenInName ? "_" : Character($0) }))\""
   }
 
-  /// A type or the name of a column.
+  /// A type, or the name of a column.
   static func word(_ name: String) -> String {
-    // The marks are words of the language wherever they stand.
+    // The marks are keywords everywhere.
     if ["pk", "fk", "uk"].contains(name.lowercased()) { return name + "_" }
     var word = String(
       name.unicodeScalars.map { scalar -> Character in
@@ -33,7 +33,7 @@ enum MermaidText {
     return word
   }
 
-  /// Text in quotes. What Mermaid, Markdown or HTML would read as markup is written as a number; backticks go.
+  /// Quoted text. Characters that are markup in Mermaid, Markdown or HTML become numeric references; backticks are removed.
   static func quoted(_ text: String) -> String {
     var result = ""
     for character in text.onOneLine.unicodeScalars {
@@ -46,7 +46,7 @@ enum MermaidText {
     return "\"\(result.isEmpty ? " " : result)\""
   }
 
-  /// Text that follows `%%`, which ends with the line. A percent sign in it might begin a directive.
+  /// Text after `%%`, which ends with the line. A percent sign in it could begin a directive.
   static func comment(_ text: String) -> String {
     text.split(separator: "%").joined(separator: " ").onOneLine
   }
@@ -61,7 +61,7 @@ enum MermaidText {
 }
 
 extension Unicode.Scalar {
-  /// Whether a quoted name cannot hold it.
+  /// Whether a quoted name cannot contain the character.
   fileprivate var isForbiddenInName: Bool {
     self == "\"" || self == "%" || self == "\\" || value < 0x20
   }

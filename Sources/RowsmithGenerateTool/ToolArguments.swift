@@ -1,6 +1,6 @@
 import RowsmithGenerator
 
-/// What the plugins tell the tool.
+/// The arguments that the plugins pass to the tool.
 struct ToolArguments {
   var models: [String] = []
   var candidates: [String] = []
@@ -15,7 +15,7 @@ struct ToolArguments {
     [--empty-files] [--candidate FILE]… [MODEL…]
     """
 
-  /// Reads the arguments; nil where they are not as `usage` says.
+  /// Parses the arguments; `nil` if they do not match `usage`.
   init?(_ arguments: some Sequence<String>) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {

@@ -2,7 +2,7 @@ import Foundation
 import RowsmithGeneration
 import RowsmithGenerator
 
-// What the plugins run. Diagnostics go to stderr in the form that build systems show in place.
+// The tool that the plugins run. Diagnostics go to stderr in the format that build systems recognise.
 func report(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
 guard let arguments = ToolArguments(CommandLine.arguments.dropFirst()) else {

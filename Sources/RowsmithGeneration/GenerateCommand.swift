@@ -1,22 +1,22 @@
 public import RowsmithGenerator
 public import RowsmithModel
 
-/// Generates the Swift source of one model into a folder: what `rowsmith generate` and the plugins do.
+/// Generates the Swift source of one model into a folder, for `rowsmith generate` and the plugins.
 public struct GenerateCommand: Sendable {
-  /// The files and folders that hold the model's YAML; together they are one model.
+  /// The files and folders with the model's YAML; together they are one model.
   public var models: [String]
-  /// Files that were found, not named: those that are models are used in place of ``models``, and other YAML is left alone.
+  /// Files that may belong to a model: if any of them do, these replace ``models``; other YAML files are ignored.
   public var candidates: [String] = []
-  /// The folder that gets the files; created when it is missing.
+  /// The output folder, created if it is missing.
   public var output: String
-  /// The name of the module; nil for that of the first file or folder.
+  /// The name of the module; `nil` for the name of the first file or folder.
   public var module: String?
-  /// Who can use the generated declarations.
+  /// The access level of the generated declarations.
   public var access = AccessLevel.internal
-  /// The folder to which the header's paths are relative; nil for the current one.
+  /// The folder that the header's paths are relative to; `nil` for the current one.
   public var root: String?
-  /// Whether a file that declares nothing is written too, as a build wants that knows its outputs beforehand.
-  /// Otherwise one that is there is deleted.
+  /// Whether files without declarations are written too, for a build that must know its outputs in advance. Otherwise an
+  /// existing one is deleted.
   public var writesEmptyFiles = false
 
   /// Creates a command.
@@ -25,20 +25,19 @@ public struct GenerateCommand: Sendable {
     self.output = output
   }
 
-  /// What came of it.
+  /// The result of a command.
   public struct Outcome: Sendable {
-    /// What is wrong with the model, or probably not meant, by file, line and column.
+    /// The errors and warnings in the model, by file, line and column.
     public var diagnostics: [Diagnostic]
     /// The names of the files that were written or deleted, in order; unchanged files are not touched.
     public var changedFiles: [String]
-    /// Whether the folder holds what the model says. If not, it is as it was.
+    /// Whether the folder is up to date with the model. If not, it is unchanged.
     public var isSuccess: Bool
   }
 
-  /// Compiles the model, generates and writes. With an error in the model nothing is written.
+  /// Compiles the model, generates and writes. If the model has an error, nothing is written.
   ///
-  /// - Throws: ``GenerateError`` where a file cannot be written, names collide in Swift, or no file that was found is a
-  ///   model.
+  /// - Throws: ``GenerateError`` if a file cannot be written, if names collide in Swift, or if no candidate is a model.
   public func run() throws(GenerateError) -> Outcome {
     let found = candidates.filter(ModelFiles.isModel)
     if found.isEmpty, models.isEmpty { throw .noModel(candidates: RelativePaths(root: root).of(candidates)) }

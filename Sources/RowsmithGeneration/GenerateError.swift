@@ -2,18 +2,18 @@ public import Foundation
 public import RowsmithGenerator
 import RowsmithSchema
 
-/// Why nothing could be generated from a model without errors.
+/// Why generation failed although the model has no errors.
 public enum GenerateError: Error, Sendable, Hashable {
-  /// Names of the model cannot stand beside each other in Swift.
+  /// Names of the model collide in Swift.
   case names(GeneratorError)
-  /// No file that was found is a model.
+  /// None of the candidates is a model.
   case noModel(candidates: [String])
   /// A file could not be written.
   case unwritable(path: String, reason: String)
 }
 
 extension GenerateError: CustomStringConvertible {
-  /// One line per fault, as build systems recognise it: `error: …`.
+  /// One line per error, in the format of build systems: `error: …`.
   public var lines: [String] {
     let messages =
       switch self {
@@ -29,11 +29,11 @@ extension GenerateError: CustomStringConvertible {
     return messages.map { "error: \($0)".escapedForDisplay() }
   }
 
-  /// The lines.
+  /// The lines, joined.
   public var description: String { lines.joined(separator: "\n") }
 }
 
 extension GenerateError: LocalizedError {
-  /// The lines.
+  /// The lines, joined.
   public var errorDescription: String? { description }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ModelFiles {
-  /// Whether a file says that it is one of a model: other YAML in a target's folder belongs to somebody else. One that
-  /// cannot be read counts as one, so that this is said.
+  /// Whether a file belongs to a model; a target's folder may have other YAML. An unreadable file counts as one, so that the
+  /// error is reported.
   static func isModel(_ path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path),
       let text = String(validating: data, as: UTF8.self)
@@ -10,7 +10,7 @@ extension ModelFiles {
     return text.split(whereSeparator: \.isNewline).contains(where: isKeyOfModel)
   }
 
-  /// Whether the line is a key at the top that only models have. Which other keys there are matters to the compiler alone.
+  /// Whether the line has a top-level key that only models have. The compiler checks the other keys.
   private static func isKeyOfModel(_ line: Substring) -> Bool {
     let line = line.drop { ["{", "\u{FEFF}", " "].contains($0) && line.first != " " }
     return ["rowsmith", "entities"].contains { key in

@@ -3,12 +3,12 @@ import RowsmithAPI
 import RowsmithModel
 import RowsmithSchema
 
-/// The YAML of one model, wherever it is.
+/// The YAML files of one model.
 struct ModelFiles {
   var paths: [String]
   var module: String?
 
-  /// What came of the files.
+  /// The result of compiling the files.
   struct Compiled {
     var name: String
     var schema: Schema?
@@ -17,7 +17,7 @@ struct ModelFiles {
     var files: [String]
   }
 
-  /// Reads and compiles them all; everything wrong with any of them is among the diagnostics.
+  /// Reads and compiles the files. All errors are among the diagnostics.
   func compile() -> Compiled {
     let name = module ?? paths.first.map(ModelCompiler.name(ofModelAt:)) ?? "Model"
     var sources: [ModelSource] = []

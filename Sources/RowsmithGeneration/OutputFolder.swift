@@ -1,11 +1,12 @@
 import Foundation
 import RowsmithGenerator
 
-/// The folder that holds generated files.
+/// The folder of the generated files.
 struct OutputFolder {
   var path: String
 
-  /// Makes the folder hold the files. One that is as it should be keeps its date, so that nothing is rebuilt.
+  /// Writes the files that differ, and deletes those that are not needed. Unchanged files keep their date, so that nothing is
+  /// rebuilt.
   ///
   /// - Returns: the names of the files that were written or deleted.
   func write(_ files: [GeneratedFile], includingEmpty: Bool) throws(GenerateError) -> [String] {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Spells paths as they are seen from a folder, so that generated files are the same on every machine.
+/// Makes paths relative to a folder, so that generated files are the same on every machine.
 struct RelativePaths {
-  /// The folder; nil for the current one.
+  /// The folder; `nil` for the current one.
   var root: String?
 
-  /// The paths as seen from the folder. Of one that is not below it only the last component remains.
+  /// The relative paths. A path outside the folder is reduced to its last component.
   func of(_ paths: [String]) -> [String] {
     let root = components(self.root ?? FileManager.default.currentDirectoryPath)
     return paths.map { path in

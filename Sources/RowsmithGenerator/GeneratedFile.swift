@@ -2,9 +2,9 @@
 public struct GeneratedFile: Sendable, Hashable {
   /// The name of the file, one of ``names``.
   public var name: String
-  /// Its text, which ends with a line break.
+  /// Its text, with a line break at the end.
   public var text: String
-  /// Whether it declares nothing. Such a file is written where a build expects it and can be left out elsewhere.
+  /// Whether it declares nothing. Such a file is needed where a build expects it, and can be left out elsewhere.
   public var isEmpty: Bool
 
   /// Creates a file.
@@ -22,7 +22,7 @@ extension GeneratedFile {
   static let client = "RowsmithClient.generated.swift"
   static let sync = "RowsmithSync.generated.swift"
 
-  /// The names of all files that a generator writes, whatever the model: a build must know them beforehand.
+  /// The names of all files that a generator writes for any model; a build must know them in advance.
   public static let names: [String] =
     [model, schema, enumerations] + (1...RecordShards.count).map(RecordShards.name) + [client, sync]
 }

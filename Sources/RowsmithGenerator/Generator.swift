@@ -1,13 +1,12 @@
 public import RowsmithAPI
 public import RowsmithSchema
 
-/// Turns a schema, and what a server offers, into Swift source: schema → declarations → text.
+/// Generates Swift source from a schema and the API of a server: schema → declarations → text.
 ///
-/// The output depends on what it is given and the options alone, to the byte. It is formatted as `swift format` would
-/// by default, and needs nothing but the runtime and Foundation, and
-/// the runtime's client where there are routes.
+/// The output depends only on the input and the options, byte for byte. It has the default format of `swift format`, and
+/// depends only on the runtime and Foundation, and on the runtime's client if there are routes.
 public struct Generator: Sendable {
-  /// What is generated beside what the schema says.
+  /// The options.
   public var options: GeneratorOptions
 
   /// Creates a generator.
@@ -16,9 +15,9 @@ public struct Generator: Sendable {
   /// Generates the files named by ``GeneratedFile/names``, in that order.
   ///
   /// - Parameters:
-  ///   - schema: what the server's data is.
-  ///   - api: what the server offers, resolved against the same schema; nil for a model that does not say.
-  /// - Throws: ``GeneratorError`` where names of the model cannot stand beside each other in Swift.
+  ///   - schema: the schema of the data.
+  ///   - api: the API of the server, resolved against the same schema; `nil` if the model has none.
+  /// - Throws: ``GeneratorError`` if names of the model collide in Swift.
   public func generate(_ schema: Schema, api: API? = nil) throws(GeneratorError) -> [GeneratedFile] {
     let translator = try Translator(schema: schema, api: api, module: options.module)
     let renderer = Renderer(access: options.access)

@@ -1,10 +1,10 @@
-/// What is generated beside what the schema says.
+/// The options of a generator.
 public struct GeneratorOptions: Sendable, Hashable {
-  /// The name of the module that the files become part of; the model's type is named after it: `BandsModel`.
+  /// The name of the module for the files. The model's type is named after it: `BandsModel`.
   public var module: String
-  /// Who can use the generated declarations.
+  /// The access level of the generated declarations.
   public var access: AccessLevel
-  /// The model's files as the header names them: relative paths, in order.
+  /// The model's files in the header of generated files: relative paths, in order.
   public var sources: [String]
 
   /// Creates options.

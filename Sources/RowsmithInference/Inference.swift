@@ -1,34 +1,34 @@
 package import Rowsmith
 import RowsmithModel
 
-/// Makes a model of samples.
+/// Infers a model from samples.
 package enum Inference {
   /// What is known besides the samples.
   package struct Options: Sendable {
-    /// The entity of the records, where it is said.
+    /// The entity of the records, if given.
     package var entity: String?
-    /// The keys of the value that counts.
+    /// The path of the value to read.
     package var path: [String] = []
-    /// What the samples are called: `issues` for `issues.json`.
+    /// The name of the samples: `issues` for `issues.json`.
     package var name = "records"
-    /// Whether the samples are tables, in which numbers and truth values are written as text.
+    /// Whether the samples are tables, whose numbers and truth values are text.
     package var areTables = false
-    /// The paths of the documents that a person has written: what is at the top is such a document, not a record.
+    /// The paths of the documents in an existing model: a value at the top with one of them is a document, not a record.
     var documentPaths: Set<String> = []
-    /// Whether a person has written what holds the values of an object whose keys are data.
+    /// Whether an existing model has an entity for the values of an object whose keys are data.
     var expectsSeries = false
 
     package init() {}
 
-    /// Takes in what is at the top by the model that a person has written.
+    /// Reads the top of the samples as the existing model does.
     package mutating func expect(_ model: HintedModel) {
       (documentPaths, expectsSeries) = (model.documentPaths, model.hasSeries)
     }
   }
 
-  /// Reads the samples and makes a model of them.
+  /// Reads the samples and infers a model.
   ///
-  /// - Throws: ``SampleFailure`` where a sample is no JSON, or nothing can be made of it.
+  /// - Throws: ``SampleFailure`` if a sample is not JSON, or if no model can be inferred.
   package static func infer(_ sources: [JSONSource], _ options: Options = Options()) throws -> InferredModel {
     var reader = SampleReader()
     for source in sources {
@@ -50,9 +50,9 @@ package enum Inference {
   }
 }
 
-/// Why nothing was inferred, and where.
+/// Why inference failed, and where.
 package struct SampleFailure: Error, Sendable, CustomStringConvertible {
-  /// One line, as compilers write it: `feed.json:3:12: error: expected a value, found ']'`.
+  /// One line, in the format of compilers: `feed.json:3:12: error: expected a value, found ']'`.
   package let description: String
 
   init(_ name: String?, _ message: String, line: Int? = nil, column: Int? = nil) {
@@ -62,20 +62,20 @@ package struct SampleFailure: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What was made of samples.
+/// The result of inference.
 package struct InferredModel {
   package var draft: ModelDraft
-  /// What an import of the samples is into.
+  /// The import target for the samples.
   package var target: ImportTarget
-  /// The words that came in texts of few values.
+  /// The values of members with few distinct values.
   var seenValues: [SeenValues] = []
-  /// What the samples are like.
+  /// The shapes of the samples.
   package var shapes: SampleShapes?
-  /// Which relationships only their names make two ends of one.
+  /// The inverses that only names suggest.
   var assumedInverses: [AssumedInverse] = []
 }
 
-/// The values of a member, where they are few.
+/// The values of a member with few distinct values.
 struct SeenValues: Sendable {
   var entity: String
   /// The path in JSON.

@@ -1,21 +1,21 @@
 public import RowsmithAPI
 public import RowsmithSchema
 
-/// Makes a validated schema from the YAML files of a model.
+/// Compiles the YAML files of a model to a validated schema.
 public enum ModelCompiler {
   /// Compiles the files of one model.
   ///
-  /// Every mistake of every file is reported in one go. Names are looked up only once every file is YAML,
-  /// since a file that cannot be read may declare what the others name.
+  /// All mistakes in all files are reported in one run. Names are looked up only if every file is valid YAML, because an
+  /// unreadable file may declare what the others refer to.
   ///
   /// - Parameters:
-  ///   - sources: the files; together they are one model, in this order.
+  ///   - sources: the files of the model, in order.
   ///   - name: the name of the model and of its module, a Swift identifier such as `Bands`.
   public static func compile(_ sources: [ModelSource], name: String) -> CompiledModel {
     compile(sources, name: name, isComplete: true)
   }
 
-  /// Compiles the files that could be read; names are looked up only if that is all of them.
+  /// Compiles the files that could be read. Names are looked up only if all files are among them.
   static func compile(_ sources: [ModelSource], name: String, isComplete: Bool) -> CompiledModel {
     var parser = ModelParser()
     var diagnostics: [Diagnostic] = []
@@ -48,18 +48,17 @@ public enum ModelCompiler {
   }
 }
 
-/// What came of a model.
+/// The result of compiling a model.
 public struct CompiledModel: Sendable {
   /// The name of the model and of its module.
   public let name: String
-  /// The schema; nil if there is an error among the diagnostics.
+  /// The schema; `nil` if there is an error among the diagnostics.
   public let schema: Schema?
-  /// What the server offers; nil where the model has neither `api` nor `routes` nor `resource` nor `sync`, and where
-  /// there is no schema.
+  /// The API of the server; `nil` if the model has none of `api`, `routes`, `resource` and `sync`, or if there is no schema.
   public let api: API?
   /// Errors and warnings, by file, line and column.
   public let diagnostics: [Diagnostic]
-  /// The files that were read, in order; empty for a model that was compiled from texts.
+  /// The files that were read, in order; empty if the model was compiled from texts.
   public internal(set) var files: [String] = []
 
   init(name: String, schema: Schema?, api: API?, diagnostics: [Diagnostic]) {

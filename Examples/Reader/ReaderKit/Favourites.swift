@@ -3,17 +3,17 @@ import Reader
 import Rowsmith
 import RowsmithClient
 
-/// What the reader has chosen: noted on this device at once, and told to the server as soon as it can be reached.
+/// The reader's favourites: saved on this device at once, and sent to the server as soon as it can be reached.
 struct Favourites: Sendable {
   let server: ReaderClient
 
-  /// Chooses a post, or takes that back.
+  /// Makes a post a favourite, or removes it from the favourites.
   ///
-  /// Without a connection the request waits in the database.
+  /// Without a connection the request is queued in the database.
   ///
-  /// - Throws: `ClientError` if the server refuses, and then the post is as it was; `StoreError`.
+  /// - Throws: `ClientError` if the server refuses, after the change has been undone; `StoreError`.
   func toggle(_ id: Post.ID) async throws {
-    // Noted with the choice, so that a refusal, whenever it comes, is found to be of this post.
+    // Saved with the change, so that a refusal at any later time can be matched to this post.
     let request = UUID().uuidString
     let isChosen = try await server.client.store.write { db -> Bool? in
       guard var post = try db.fetch(Post.find(id)) else { return nil }
@@ -36,9 +36,9 @@ struct Favourites: Sendable {
     }
   }
 
-  /// Sends what waits, and takes back what the server refuses.
+  /// Sends queued requests, and undoes the changes that the server refuses.
   ///
-  /// - Throws: what the server said of the first that it refused, or why sending stopped, unless there is no connection.
+  /// - Throws: the error of the first refused request, or why sending stopped, unless there is no connection.
   func send() async throws {
     let report = await server.client.queue.flush()
     try await takeBackRefused()
@@ -46,9 +46,9 @@ struct Favourites: Sendable {
     if let stopped = report.stopped, !stopped.isOffline { throw stopped }
   }
 
-  /// Gives posts back what they were before requests that the server has refused, and forgets these requests.
+  /// Undoes the changes of refused requests, and removes these requests from the queue.
   ///
-  /// A post that was chosen again since then has a later request, and stays as it is.
+  /// A post that was changed again since then has a later request, and stays unchanged.
   func takeBackRefused() async throws {
     for item in try await server.client.queue.items() where item.state == .refused {
       try await server.client.store.write { db in

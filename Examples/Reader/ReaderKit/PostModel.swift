@@ -8,7 +8,7 @@ import RowsmithLive
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class PostModel {
-  /// What went wrong last in talking to the server. What is shown stays.
+  /// The last error of a request. The content stays.
   public private(set) var failure: (any Error)?
 
   private let id: Post.ID
@@ -16,7 +16,7 @@ public final class PostModel {
   private let graph: Live<Graph2<Post, Account?, [Tag]>?>
   private let shown: Live<[Media.Family]>
 
-  /// Creates it for a post, which may not have arrived yet.
+  /// Creates the model of a post, which may not be in the database yet.
   public init(_ id: Post.ID, from server: ReaderClient) {
     self.id = id
     self.server = server
@@ -25,21 +25,21 @@ public final class PostModel {
     shown = Live(Post.Columns.media.records(of: id).family, in: store)
   }
 
-  /// The post; nil while it is not in the database, or not any more.
+  /// The post; `nil` if it is not in the database.
   public var post: Post? { graph.value?.record }
-  /// Who wrote it.
+  /// The author.
   public var author: Account? { graph.value?.first }
-  /// What is shown with it, in the author's order, each as what it is: a photo or a video.
+  /// The photos and videos, in the author's order.
   public var media: [Media.Family] { shown.value }
-  /// The names of its tags.
+  /// The names of the tags.
   public var tags: [String] { graph.value?.second.map(\.name) ?? [] }
 
-  /// Asks the server for the post.
+  /// Fetches the post from the server.
   public func refresh() async {
     await attempt { _ = try await $0.server.post(id: $0.id) }
   }
 
-  /// Chooses the post, or takes that back.
+  /// Makes the post a favourite, or removes it from the favourites.
   public func toggleFavourite() async {
     await attempt { try await Favourites(server: $0.server).toggle($0.id) }
   }

@@ -4,7 +4,7 @@
   public import Rowsmith
   public import SwiftUI
 
-  /// The timeline, a section for each day.
+  /// The timeline, with a section for each day.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   public struct TimelineScreen: View {
     @State private var model: TimelineModel
@@ -89,7 +89,7 @@
     }
   }
 
-  /// A field, and the posts that are found.
+  /// A search field, and the posts found.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   public struct SearchScreen: View {
     @State private var model: SearchModel

@@ -7,25 +7,25 @@ import RowsmithLive
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class SearchModel {
-  /// What is searched for; without any, nothing is found.
+  /// The search text; if it is empty, nothing is found.
   public var text = "" {
     didSet { found.request = Self.posts(with: text) }
   }
 
   private let found: Live<[Post]>
 
-  /// Creates it over a store.
+  /// Creates the model for a store.
   public init(_ store: Store) {
     found = Live(Self.posts(with: ""), in: store)
   }
 
-  /// What was found. It follows what is written.
+  /// The posts found. They are updated when the database changes.
   public var posts: [Post] { found.value }
 
-  /// Why searching failed last time. What was found before stays.
+  /// The error of the last search. The previous results stay.
   public var error: (any Error)? { found.error }
 
-  /// How posts are searched: by words, of which the last may be only begun.
+  /// Searches posts by words. The last word may be incomplete.
   private static func posts(with text: String) -> Query<Post> {
     let isInWord = text.last.map { $0.isLetter || $0.isNumber } ?? false
     return Post.search(isInWord ? text + "*" : text).order { $0.publishedAt.descending }

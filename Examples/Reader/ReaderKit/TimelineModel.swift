@@ -7,13 +7,13 @@ import RowsmithLive
 
 /// The timeline: posts in the server's order, by day, with their authors.
 ///
-/// It shows what the database has, at once and without a connection; ``refresh()`` and ``loadNextPage()`` bring more.
+/// It shows the posts in the database at once, even without a connection; ``refresh()`` and ``loadNextPage()`` fetch more.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class TimelineModel {
-  /// Whether a page is on its way.
+  /// Whether a page is being fetched.
   public private(set) var isLoading = false
-  /// Whether the server has more than was brought.
+  /// Whether the server has more posts.
   public private(set) var hasNextPage = false
 
   private let server: ReaderClient
@@ -23,13 +23,13 @@ public final class TimelineModel {
   private let queue: Live<[QueueItem]>
   private var failure: (any Error)?
 
-  /// Creates it over a client; nothing is read or asked for yet.
+  /// Creates the model for a client. Nothing is read or requested yet.
   ///
   /// - Parameters:
   ///   - server: the client; its store has the posts.
-  ///   - pageSize: how many posts a page has at most.
-  ///   - calendar: whose days the sections are.
-  /// - Throws: `ClientError` if the list cannot be asked for in this way.
+  ///   - pageSize: the most posts in a page.
+  ///   - calendar: the calendar for the days of the sections.
+  /// - Throws: `ClientError` if the list cannot be requested in this way.
   public init(_ server: ReaderClient, pageSize: Int = 20, calendar: Calendar = .autoupdatingCurrent) throws {
     self.server = server
     self.calendar = calendar
@@ -38,39 +38,39 @@ public final class TimelineModel {
     queue = Live(server.client.queue.contents, in: server.client.store)
   }
 
-  /// The posts with their authors, by the day on which they were published.
+  /// The posts with their authors, by day of publication.
   public var days: SectionedResults<Date, Graph<Post, Account?>> {
     SectionedResults(entries.value) { [calendar] in calendar.startOfDay(for: $0.record.publishedAt) }
   }
 
-  /// How many requests wait for a connection.
+  /// The number of queued requests.
   public var waitingCount: Int { queue.value.count }
 
-  /// What went wrong last, in reading or in talking to the server. The posts stay.
+  /// The last error, of reading or of a request. The posts stay.
   public var error: (any Error)? { entries.error ?? failure }
 
-  /// Asks for the newest posts, with which the list begins anew. While a page is on its way, it does nothing.
+  /// Fetches the newest posts and restarts the list. It does nothing while a page is being fetched.
   public func refresh() async {
     await bring { model in
       try await model.list.reload()
-      // What waited was sent before.
+      // Queued requests were sent before the reload.
       try await Favourites(server: model.server).takeBackRefused()
     }
   }
 
-  /// Asks for the posts behind those that are here. While a page is on its way, it does nothing.
+  /// Fetches the next posts. It does nothing while a page is being fetched.
   public func loadNextPage() async {
     await bring { model in
       if try await model.list.hasNext() { try await model.list.loadNext() }
     }
   }
 
-  /// Chooses a post, or takes that back; see ``waitingCount`` for what the server has not heard of.
+  /// Makes a post a favourite, or removes it; ``waitingCount`` counts what has not reached the server.
   public func toggleFavourite(_ id: Post.ID) async {
     await attempt { try await Favourites(server: $0.server).toggle(id) }
   }
 
-  /// Sends what waits; to be called when there may be a connection again.
+  /// Sends queued requests; call it when there may be a connection again.
   public func sendWaiting() async {
     await attempt { try await Favourites(server: $0.server).send() }
   }
@@ -79,12 +79,12 @@ public final class TimelineModel {
     guard !isLoading else { return }
     isLoading = true
     await attempt(page)
-    // Without a connection the list has what it had, and there may be more behind that.
+    // Without a connection the list stays as before, and there may be more.
     hasNextPage = (try? await list.hasNext()) ?? false
     isLoading = false
   }
 
-  /// Keeps the error of what is tried, and forgets the one before it where it succeeds.
+  /// Keeps the error of the work, and clears it after a success.
   private func attempt(_ body: @MainActor (TimelineModel) async throws -> Void) async {
     do {
       try await body(self)

@@ -4,7 +4,7 @@ import Rowsmith
 import RowsmithClient
 import RowsmithTesting
 
-/// A client over a store in memory, and the server that it talks to.
+/// A client with a store in memory, and the server that it calls.
 struct Fixture {
   let server = StubTransport()
   let client: ReaderClient
@@ -20,7 +20,7 @@ struct Fixture {
     try server.stub(ReaderClient.self, "unfavourite", ["id": "1"], json: Self.tinDrum)
   }
 
-  /// How often something was asked for.
+  /// The number of requests with this method.
   func count(_ method: String) -> Int { server.requests.count { $0.method == method } }
 
   static func page(_ posts: [String], next: String? = nil) -> String {
@@ -51,7 +51,7 @@ struct Fixture {
      "author": {"id": 8, "handle": "bryan", "display_name": "Bryan"}, "media": [], "tags": []}
     """
 
-  /// A post as the server has it after an edit.
+  /// A post on the server after an edit.
   static func edited(_ post: String) -> String {
     post.replacing("Tin   Drum", with: "Tin Drum, again")
       .replacing(#""updated_at": "1981-11-13T18:00:00Z""#, with: #""updated_at": "1981-11-14T00:00:00Z""#)

@@ -1,13 +1,13 @@
-/// Reads arguments by the declarations of a command.
+/// Parses arguments by the declarations of a command.
 ///
-/// Options and operands come in any order; `--name value` and `--name=value` are the same; what follows `--` is
-/// operands; `-` is an operand. Who asks for the help gets it, whatever else is wrong.
+/// Options and operands come in any order. `--name value` and `--name=value` are the same. Everything after `--` is an
+/// operand, and so is `-`. A request for help wins over any error.
 struct ArgumentParser {
   private let command: Command
 
   init(_ command: Command) { self.command = command }
 
-  /// The arguments; nil where the help is wanted instead.
+  /// The arguments; `nil` if help is requested.
   func parse(_ arguments: some Sequence<String>) throws(UsageError) -> ParsedArguments? {
     var parsed = ParsedArguments()
     var rest = Array(arguments)[...]
@@ -32,7 +32,7 @@ struct ArgumentParser {
     return parsed
   }
 
-  /// Whether an argument asks for the help.
+  /// Whether an argument requests help.
   static func isHelp(_ argument: String) -> Bool { argument == "--help" || argument == "-h" }
 
   private func take(

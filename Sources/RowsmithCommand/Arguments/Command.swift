@@ -1,9 +1,9 @@
-/// A command: what it takes, and what it does.
+/// A command: its arguments, and what it does.
 struct Command: Sendable {
   let name: String
   /// One line for the list of commands.
   let summary: String
-  /// What its operands are; nil where it takes options only.
+  /// The operands; `nil` if it takes only options.
   var operands: Operands?
   /// Every option but `--help`, in the order of the help.
   let options: [OptionDeclaration]
@@ -11,20 +11,20 @@ struct Command: Sendable {
   let discussion: String
   let run: @Sendable (ParsedArguments, Terminal) throws -> ExitStatus
 
-  /// Arguments that are no options.
+  /// Arguments that are not options.
   struct Operands: Sendable {
     let placeholder: String
     let help: String
-    /// Whether there is exactly one; otherwise there may be more.
+    /// Whether there is exactly one; otherwise several are allowed.
     var isSingle = false
     /// Whether there may be none.
     var isOptional = false
-    /// More of them: what stands for it, and what it is.
+    /// Further operands, with their placeholders and help.
     var others: [(placeholder: String, help: String)] = []
-    /// How all of them stand in the usage; nil for the placeholder.
+    /// The operands in the usage line; `nil` for the placeholder.
     var usage: String?
 
-    /// `MODEL…`.
+    /// The spelling in the usage line: `MODEL…`.
     var spelling: String { usage ?? (isSingle ? placeholder : "\(placeholder)…") }
   }
 

@@ -1,6 +1,6 @@
 import Rowsmith
 
-/// The help of a command, made from its declarations.
+/// The help of a command, generated from its declarations.
 struct HelpText {
   private let command: Command
   private static let width = 100
@@ -26,7 +26,7 @@ struct HelpText {
     return text
   }
 
-  /// `usage: rowsmith schema MODEL… [--format text|json]`.
+  /// The usage line: `usage: rowsmith schema MODEL… [--format text|json]`.
   private var usage: String {
     var words = ["rowsmith \(command.name)"]
     if let operands = command.operands { words.append(operands.spelling) }
@@ -55,7 +55,7 @@ struct HelpText {
     wrap(text.split(separator: " ").map(String.init), indent: indent)
   }
 
-  /// Puts words on lines; all but the first are indented.
+  /// Wraps words into lines; all but the first are indented.
   private static func wrap(_ words: [String], indent: Int) -> String {
     var (text, column) = ("", indent)
     for (index, word) in words.enumerated() {

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// How keys and key paths are written in arguments.
+/// The syntax of keys and key paths in arguments.
 enum KeySyntax {
   /// The keys of a path: `store.products`; a dot inside a key is `\.`.
   static func path(_ text: String, after option: String) throws(UsageError) -> [String] {
@@ -11,14 +11,14 @@ enum KeySyntax {
     return keys
   }
 
-  /// A path as it is written in an argument.
+  /// A path in the syntax of arguments.
   static func text(of path: [String]) -> String {
     path.map { $0.replacing(scalar: "\\", with: #"\\"#).replacing(scalar: ".", with: #"\."#) }.joined(
       separator: ".")
   }
 
-  /// The parts of a key. A key of one part is taken as it is; of several, they stand between commas, in which `\,` is
-  /// a comma and `\\` a backslash.
+  /// The parts of a key. A key with one part is taken verbatim. Several parts are separated by commas; `\,` is a comma and `\\`
+  /// a backslash.
   static func key(_ text: String, parts count: Int) -> [String] {
     count <= 1 ? [text] : split(text, at: ",")
   }

@@ -1,7 +1,7 @@
-/// An option that takes a value, declared once: for parsing, for the help, and for the type of its value.
+/// An option with a value, declared once for parsing, help and the type of the value.
 struct Option<Value: Sendable>: Sendable {
   let declaration: OptionDeclaration
-  /// Reads a value; what it throws says what was expected.
+  /// Parses a value. Its error tells what was expected.
   let read: @Sendable (String) throws(UsageError) -> Value
 
   init(
@@ -15,7 +15,7 @@ struct Option<Value: Sendable>: Sendable {
 }
 
 extension Option where Value == String {
-  /// An option whose value is text.
+  /// An option with a text value.
   init(
     _ name: String, _ placeholder: String, _ help: String, need: OptionDeclaration.Need = .optional,
     isRepeatable: Bool = false
@@ -47,24 +47,24 @@ struct Flag: Sendable {
   }
 }
 
-/// What the parser and the help know of an option.
+/// The declaration of an option, for the parser and the help.
 struct OptionDeclaration: Sendable {
-  /// Whether a command can do without an option.
+  /// Whether an option is required.
   enum Need: Sendable, Hashable {
     case optional
     case required
-    /// One option of the group is needed.
+    /// One option of the group is required.
     case oneOf(String)
   }
 
   /// The name, without the dashes.
   let name: String
-  /// What stands for the value in the help; nil where the option takes none.
+  /// The placeholder of the value in the help; `nil` if the option has no value.
   let placeholder: String?
   let help: String
   let need: Need
   let isRepeatable: Bool
 
-  /// `--model MODEL`.
+  /// The spelling in the help: `--model MODEL`.
   var spelling: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 }

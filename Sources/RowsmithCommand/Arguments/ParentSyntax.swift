@@ -4,7 +4,7 @@ struct ParentSyntax: Sendable {
   let key: String
   let relationship: String
 
-  /// The entity ends at the first colon, the relationship begins after the last dot: the key may hold both.
+  /// The entity ends at the first colon, and the relationship begins after the last dot, because the key may contain both.
   init(_ text: String) throws(UsageError) {
     guard let colon = text.firstIndex(of: ":"), let dot = text.lastIndex(of: "."), colon < dot else {
       throw UsageError(

@@ -1,10 +1,10 @@
-/// The arguments of a command, by what they are.
+/// The parsed arguments of a command.
 struct ParsedArguments: Sendable {
   var operands: [String] = []
-  /// The values of every option that is given, by its name; a flag has an empty text.
+  /// The values of the given options, by name; a flag has an empty text.
   var values: [String: [String]] = [:]
 
-  /// The value of an option; nil where it is not given.
+  /// The value of an option; `nil` if it is not given.
   subscript<Value>(_ option: Option<Value>) -> Value? {
     get throws(UsageError) {
       guard let text = values[option.declaration.name]?.last else { return nil }
@@ -22,7 +22,7 @@ struct ParsedArguments: Sendable {
     return read
   }
 
-  /// The value of an option that must be given.
+  /// The value of a required option.
   func require<Value>(_ option: Option<Value>) throws(UsageError) -> Value {
     guard let value = try self[option] else { throw UsageError("--\(option.declaration.name) is missing") }
     return value

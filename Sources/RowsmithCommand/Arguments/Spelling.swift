@@ -1,8 +1,8 @@
 import RowsmithModel
 
-/// Finds the word that was probably meant.
+/// Suggests commands and options for unknown words.
 enum Spelling {
-  /// What other programs call the commands and options.
+  /// The names of commands and options in other programs.
   private static let kin: [String: [String]] = [
     "validate": ["check"], "lint": ["check"], "verify": ["check"], "codegen": ["generate"],
     "gen": ["generate"],
@@ -20,7 +20,7 @@ enum Spelling {
     "--force": ["--allow-destructive"], "--lines": ["--ndjson"],
   ]
 
-  /// A word that others use comes first, then the rule of the diagnostics of models.
+  /// A word of another program comes first, then the rules for diagnostics of models.
   static func nearest(to word: String, in known: [String]) -> String? {
     kin[word]?.first(where: known.contains) ?? Suggestion.nearest(to: word, in: known)
   }

@@ -1,11 +1,11 @@
-/// Arguments are not as the command wants them.
+/// Invalid arguments.
 struct UsageError: Error {
   var message: String
-  /// The text that is at fault, and where in it.
+  /// The text with the error, and its position.
   var pointer: Pointer?
   /// The word that was probably meant.
   var suggestion: String?
-  /// The command whose help says how it is done; nil for the program itself.
+  /// The command whose help explains the usage; `nil` for the program itself.
   var command: String?
 
   init(_ message: String, pointer: Pointer? = nil, suggestion: String? = nil, command: String? = nil) {
@@ -15,7 +15,7 @@ struct UsageError: Error {
     self.command = command
   }
 
-  /// What is wrong, and where to read how it is right.
+  /// The message, and the help to read.
   var lines: [String] {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     let help = command.map { "rowsmith \($0) --help" } ?? "rowsmith --help"

@@ -47,12 +47,12 @@ extension Command {
     return .done
   }
 
-  /// What a diagram is written in.
+  /// The language of a diagram.
   enum DiagramLanguage: String, CaseIterable, Sendable {
     case mermaid, dot, html
   }
 
-  /// What the result is.
+  /// The format of the result.
   enum DiagramFormat: String, CaseIterable, Sendable {
     case text, json, mermaid, dot, html
   }

@@ -93,7 +93,7 @@ extension Command {
     }
   }
 
-  /// The model that an import has put beside the database, where none is named.
+  /// The model beside the database, which an import made, if no model is given.
   private static func modelPath(beside file: DatabaseFile) throws(UsageError) -> String {
     let path = ImportPlan.path(beside: file.path)
     if FileManager.default.fileExists(atPath: path) { return path }

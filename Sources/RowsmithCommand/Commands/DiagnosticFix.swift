@@ -3,17 +3,17 @@ import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-/// The edit that puts the word that was probably meant in the place of the one that is there.
+/// The edit that replaces an unknown word by the suggested one.
 struct DiagnosticFix {
-  /// The characters that go: lines and columns in Unicode scalars, from 1; the end is behind the last one.
+  /// The range to replace: lines and columns in Unicode scalars, from 1; the end is after the last one.
   private let path: String
   private let line: Int
   private let column: Int
   private let endColumn: Int
-  /// What comes in their place.
+  /// The replacement.
   private let text: String
 
-  /// Nil where nothing is suggested, or the word cannot be told from what is around it.
+  /// `nil` if there is no suggestion, or if the word cannot be isolated.
   ///
   /// - Parameter lines: the lines of the file.
   init?(_ diagnostic: Diagnostic, lines: [Substring.UnicodeScalarView]) {
@@ -34,7 +34,7 @@ struct DiagnosticFix {
     self.text = text
   }
 
-  /// Where the word stands that the message quotes: a type such as `[Albm]?` has more around it.
+  /// The range of the word quoted in the message. A type such as `[Albm]?` has other characters around it.
   private static func word(in text: ArraySlice<Unicode.Scalar>, quotedIn message: String) -> Range<Int>? {
     let quoted = message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map { Array($0.element.unicodeScalars) }
@@ -43,7 +43,7 @@ struct DiagnosticFix {
     return places.max { $0.count < $1.count }?.range
   }
 
-  /// The word as YAML has it there; nil where that takes more than a word.
+  /// The word, quoted for YAML if necessary; `nil` if it cannot be quoted here.
   private static func spelled(_ word: String, quote: Unicode.Scalar?, isWhole: Bool) -> String? {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -55,7 +55,7 @@ struct DiagnosticFix {
     return "'\(word.replacing(scalar: "'", with: "''"))'"
   }
 
-  /// What a person is asked.
+  /// The title of the edit in an editor.
   private var title: String { "Replace with \(text)" }
 
   var json: JSONValue {

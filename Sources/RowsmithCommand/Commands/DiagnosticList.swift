@@ -13,7 +13,7 @@ enum DiagnosticList {
     }
   }
 
-  /// The lines of a file; none where it cannot be read, which is what the diagnostic is about.
+  /// The lines of a file; empty if it cannot be read, as the diagnostic reports.
   private static func lines(of path: String) -> [Substring.UnicodeScalarView] {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(\.unicodeScalars)

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithDiagram
 
 extension Diagram {
-  /// The diagram for programs.
+  /// The diagram as JSON.
   var json: JSONValue {
     .object([
       .init("model", .string(name)), .init("entities", .array(entities.map(\.json))),

@@ -1,8 +1,8 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Looks for the names in the options of `rowsmith export` that were probably mistyped. Whether what they name can be
-/// written that way is the engine's to say.
+/// Finds mistyped names in the options of `rowsmith export`. The engine checks whether the named members can be exported in
+/// that format.
 struct ExportNames {
   private let graph: SchemaGraph
   private let entity: String
@@ -22,7 +22,7 @@ struct ExportNames {
   private func check(_ path: [String], _ option: String, isRelationship: Bool) throws(UsageError) {
     var entity = entity
     for (index, name) in path.enumerated() {
-      // A record of the family may have what the entity itself has not.
+      // Records of other entities of the family may have the member.
       let family = graph.lineage(of: entity).dropLast() + graph.descendants(of: entity)
       let relationships = family.flatMap(\.relationships)
       if let found = relationships.first(where: { $0.name == name }) {

@@ -3,20 +3,20 @@ import RowsmithAPI
 import RowsmithModel
 import RowsmithSchema
 
-/// The model that a command works by.
+/// The compiled model of a command.
 struct LoadedModel {
   let schema: Schema
-  /// What the server offers; nil where the model says nothing of one.
+  /// The API of the server; `nil` if the model has none.
   let api: API?
   private let path: String
   private let warningCount: Int
 
-  /// Compiles a model. What is wrong with it is reported and ends the command.
+  /// Compiles a model. Errors are reported and end the command.
   init(path: String, _ terminal: Terminal) throws(ReportedFailure) {
     try self.init(ModelCompiler.load(path: path), path: path, terminal)
   }
 
-  /// Compiles a model that is not in its file yet.
+  /// Compiles a model whose text is not in its file yet.
   init(text: String, path: String, _ terminal: Terminal) throws(ReportedFailure) {
     let name = ModelCompiler.name(ofModelAt: path)
     try self.init(
@@ -34,28 +34,28 @@ struct LoadedModel {
     warningCount = model.diagnostics.count { $0.severity == .warning }
   }
 
-  /// Says how much in the model is suspicious. A command does it when it knows that it is used rightly: notes before
-  /// an error of usage would bury it.
+  /// Reports the number of warnings in the model. Call it after checking the arguments: notes before a usage error would hide
+  /// the error.
   func reportWarnings(to terminal: Terminal) {
     if warningCount == 0 { return }
     let count = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
     terminal.report("note: the model has \(count); rowsmith check \(path) shows them")
   }
 
-  /// What the server offers. A command that asks one ends where the model names none.
+  /// The API of the server. If the model has no routes, this is reported and ends the command.
   func server(_ terminal: Terminal) throws(ReportedFailure) -> API {
     if let api, !api.routes.isEmpty { return api }
     terminal.report("error: the model has no routes, so there is nothing to ask of a server: \(path)")
     throw ReportedFailure()
   }
 
-  /// Says also what only the app can do.
+  /// Reports the warnings, and the parts of the model that need the app.
   func reportNotes(to terminal: Terminal) {
     reportWarnings(to: terminal)
     terminal.report(lines: appsParts)
   }
 
-  /// The entity of that name.
+  /// The entity with this name.
   func entity(_ name: String, option: String, command: String) throws(UsageError) -> Schema.Entity {
     if let entity = schema.entities.first(where: { $0.name == name }) { return entity }
     let known = schema.entities.map(\.name)
@@ -64,7 +64,7 @@ struct LoadedModel {
       suggestion: Spelling.nearest(to: name, in: known), command: command)
   }
 
-  /// What only the app can do, and what becomes of it here.
+  /// Notes on the parts of the model that only the app can run, and what happens without it.
   private var appsParts: [String] {
     var lines: [String] = []
     for entity in schema.entities {

@@ -1,16 +1,16 @@
 import Rowsmith
 import RowsmithSchema
 
-/// What a migration did, or would do.
+/// The result of a migration or its dry run.
 struct MigrationOutcome {
   var isDryRun: Bool
   var allowsLoss: Bool
   var plan = MigrationPlan()
 
-  /// Whether the database is left as it was because something is in the way.
+  /// Whether the database stays unchanged because of refusals or losses.
   var isRefused: Bool { !plan.refusals.isEmpty || (!plan.losses.isEmpty && !allowsLoss) }
 
-  /// The steps go to standard output, what is lost or in the way to standard error.
+  /// Prints the steps to standard output, losses and refusals to standard error.
   func print(to terminal: Terminal) throws {
     if plan.isEmpty {
       return try terminal.print("nothing to do: the database is as the model wants it\n")
@@ -32,7 +32,7 @@ struct MigrationOutcome {
     if !isDryRun { terminal.report("note: the database is as it was") }
   }
 
-  /// The result as one JSON object.
+  /// The result as a JSON object.
   var json: JSONValue {
     .object([
       .init("steps", .array(plan.steps.map { .string($0) })),

@@ -3,15 +3,15 @@ import RowsmithAPI
 import RowsmithModel
 import RowsmithSchema
 
-/// Which entities of a model synchronise, and how: what a plan comes to, with everything that the model leaves unsaid.
+/// A summary of a sync plan: which entities synchronise, and how, with all defaults.
 struct SyncSummary {
-  /// The model, as it was named on the command line.
+  /// The path of the model, as given on the command line.
   let path: String
   let plan: SyncPlan
-  /// The entities in the order of the model, those that extend others not among them.
+  /// The root entities, in the order of the model.
   let entities: [String]
 
-  /// - Returns: nil for a model that has an error or does not speak of synchronisation.
+  /// - Returns: `nil` if the model has an error or no `sync`.
   init?(of model: CompiledModel, path: String) {
     guard let schema = model.schema, let plan = model.api?.sync else { return nil }
     self.path = path
@@ -73,7 +73,7 @@ extension SyncSummary {
     return .object(members)
   }
 
-  /// How links are sent, with the collection of memberships.
+  /// The storage of links, with the collection of memberships.
   private func json(of storage: SyncPlan.Links.Storage) -> JSONValue {
     switch storage {
     case .array: .object([.init("storage", .string("array"))])

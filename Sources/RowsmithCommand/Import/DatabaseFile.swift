@@ -7,27 +7,27 @@ struct DatabaseFile {
   let path: String
   private let key: DatabaseKey?
 
-  /// - Parameter arguments: where its key may be.
+  /// - Parameter arguments: may contain the key.
   init(path: String, _ arguments: ParsedArguments) throws(UsageError) {
     self.path = path
     key = try DatabaseKeyArguments.key(arguments)
   }
 
-  /// How it is opened whatever is done with it.
+  /// The options common to all commands.
   var plainOptions: StoreOptions {
     var options = StoreOptions()
     options.key = key
     return options
   }
 
-  /// How commands that only read open it.
+  /// The options of commands that only read.
   var readOnlyOptions: StoreOptions {
     var options = plainOptions
     options.isReadOnly = true
     return options
   }
 
-  /// How commands that carry data open it: they do not alter its tables without being asked.
+  /// The options of commands that import or export data: they do not alter the tables implicitly.
   var options: StoreOptions {
     var options = plainOptions
     options.onModelChange = .fail
@@ -35,17 +35,17 @@ struct DatabaseFile {
     return options
   }
 
-  /// Where the rows of a dry run go: it makes no file and no tables.
+  /// The location for a dry run, which creates no file and no tables.
   var dryRunLocation: StoreLocation { hasContent ? .existingFile(path) : .memory }
 
-  /// Whether there is anything but nothing and an empty file.
+  /// Whether the file exists and is not empty.
   var hasContent: Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
   }
 
-  /// Whether SQLite can keep its log beside the file, without which nothing can be tried out in it.
+  /// Whether SQLite can write the database and create its log beside it, which even a dry run needs.
   private var canBeWritten: Bool {
     let end = path.lastIndex(of: "/")
     return access(path, W_OK) == 0 && access(end.map { String(path[...$0]) } ?? ".", W_OK) == 0
@@ -54,7 +54,7 @@ struct DatabaseFile {
   /// Whether a dry run needs a copy.
   var needsCopy: Bool { hasContent && !canBeWritten }
 
-  /// Copies the database to a folder of its own.
+  /// Copies the database to a temporary folder.
   func copy(schema: Schema) throws -> TemporaryCopy {
     var options = options
     options.isReadOnly = true
@@ -64,11 +64,11 @@ struct DatabaseFile {
   }
 }
 
-/// A database in a folder of its own among the temporary files, gone with this.
+/// A database in its own temporary folder, deleted on deinitialisation.
 final class TemporaryCopy {
   private let folder: URL
 
-  /// - Parameter write: writes the file with the path that it is given.
+  /// - Parameter write: writes the file at the given path.
   init(_ write: (String) throws -> Void) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

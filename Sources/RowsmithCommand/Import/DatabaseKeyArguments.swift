@@ -1,7 +1,7 @@
 import Foundation
 import Rowsmith
 
-/// Where the key of an encrypted database comes from: never from an argument, which others on the machine can see.
+/// Finds the key of an encrypted database. It is never an argument, because other users of the machine can see these.
 enum DatabaseKeyArguments {
   static let file = Option(
     "key-file", "FILE",
@@ -17,7 +17,7 @@ enum DatabaseKeyArguments {
     #endif
   }
 
-  /// The key; nil where the database has none.
+  /// The key; `nil` if the database has none.
   static func key(
     _ arguments: ParsedArguments, environment: [String: String] = ProcessInfo.processInfo.environment,
     canDecrypt: Bool = canDecrypt
@@ -26,7 +26,7 @@ enum DatabaseKeyArguments {
     let variable = environment["ROWSMITH_KEY"].flatMap { $0.isEmpty ? nil : $0 }
     guard file != nil || variable != nil else { return nil }
     guard canDecrypt else {
-      // Without the key a new database would not be encrypted, and nobody would be told.
+      // Ignoring the key would create an unencrypted database unnoticed.
       throw UsageError(
         "\(file == nil ? "ROWSMITH_KEY is set" : "--key-file is given"), and this program was built without SQLCipher; "
           + "'swift build --product rowsmith --traits SQLCipher' builds one that opens databases with a key")

@@ -2,15 +2,15 @@ import Foundation
 import Rowsmith
 import RowsmithGzip
 
-/// The first bytes of a document, for the message after an import that failed.
+/// The first bytes of a document, for the message about a failed import.
 ///
-/// A file is read again when they are wanted; of a pipe they are kept as they pass.
+/// A file is read again for them; the first bytes of a pipe are kept.
 final class DocumentBeginning: @unchecked Sendable {
-  /// What an envelope has around its records is rarely longer.
+  /// The number of bytes; the part of an envelope before its records is rarely longer.
   static let capacity = 1024 * 1024
 
   private let file: String
-  /// Where standard input stood, if it is a file.
+  /// The initial offset of standard input, if it is a file.
   private let offset: off_t
   /// Guards `kept`.
   private let lock = NSLock()
@@ -22,17 +22,17 @@ final class DocumentBeginning: @unchecked Sendable {
     offset = file == "-" && StandardInput.isRegularFile ? lseek(STDIN_FILENO, 0, SEEK_CUR) : 0
   }
 
-  /// Keeps bytes that pass.
+  /// Keeps bytes of a pipe.
   func keep(_ bytes: some Collection<UInt8>) {
     lock.withLock {
       if kept.count < Self.capacity { kept += bytes.prefix(Self.capacity - kept.count) }
     }
   }
 
-  /// The bytes, inflated if they are gzip; none where they are gone, as those of a named pipe are.
+  /// The bytes, inflated if they are gzip; empty if they cannot be read again, as for a named pipe.
   var bytes: [UInt8] { JSONSource.bytes(stored).gunzipped().beginning(Self.capacity) }
 
-  /// The bytes as they are stored.
+  /// The bytes as stored.
   private var stored: [UInt8] {
     let kept = lock.withLock { self.kept }
     if !kept.isEmpty { return kept }

@@ -2,28 +2,28 @@ import Foundation
 import Rowsmith
 import RowsmithInference
 
-/// The model of imports that evolve it, and its text, which becomes its file's when an import has succeeded.
+/// The model of an import that evolves it. Its text is written to the file when the import has succeeded.
 final class EvolvingModel {
   let file: ModelFile
   private(set) var loaded: LoadedModel
   private var widening: ModelWidening
-  /// The keys that were to be added.
+  /// The keys that have been tried.
   private var triedKeys: Set<NewKeys.Key> = []
-  /// What the documents are like.
+  /// The shapes of the documents.
   private let shapes: SampleShapes?
   private let isKnown: Bool
-  /// Whether something is in the text that no import has brought into the file.
+  /// Whether the text has additions that are not in the file.
   private var isAdded: Bool
   private var staged: StagedModel?
-  /// What the text has been widened by since the file was written.
+  /// What was widened since the file was written.
   private var pending: [String] = []
   private let terminal: Terminal
-  /// Whether an import has brought what is new into the file, or would have.
+  /// Whether an import has written the file or, in a dry run, would have.
   private(set) var hasWritten = false
 
   /// - Parameters:
-  ///   - text: the model with what is new in the samples.
-  ///   - isKnown: whether the file was there before.
+  ///   - text: the model with the additions from the samples.
+  ///   - isKnown: whether the file existed before.
   init(
     _ file: ModelFile, text: String, types: SeenTypes, shapes: SampleShapes?, isTable: Bool, isKnown: Bool,
     _ terminal: Terminal
@@ -39,9 +39,9 @@ final class EvolvingModel {
     if isKnown, widening.keepDigits() { try stage() }
   }
 
-  /// Widens the model where the errors show that a document contradicts it.
+  /// Widens the model where errors show that a document contradicts it.
   ///
-  /// - Returns: false where it is a person's, or no wider model would allow what they are about.
+  /// - Returns: `false` if the model may not be widened, or if that does not help.
   func widen(_ errors: [ImportError]) throws -> Bool {
     guard widening.isAllowed, widening.widen(errors) else { return false }
     try stage()
@@ -50,7 +50,7 @@ final class EvolvingModel {
 
   /// Adds keys that a document has and the model does not mention.
   ///
-  /// - Returns: false where nothing could be added.
+  /// - Returns: `false` if nothing could be added.
   func add(_ new: NewKeys) throws -> Bool {
     let keys = new.keys.filter { triedKeys.insert($0).inserted }
     guard widening.add(keys, like: shapes) else { return false }
@@ -59,9 +59,9 @@ final class EvolvingModel {
     return true
   }
 
-  /// Takes other types for numbers than were chosen, where the database cannot bring its rows to these.
+  /// Revises chosen number types if the rows of the database cannot be converted to them.
   ///
-  /// - Returns: false where no such type was chosen.
+  /// - Returns: `false` if no such type was chosen.
   func avoidLosses(_ error: MigrationError) throws -> Bool {
     let findings = error.plan.losses + error.plan.refusals
     guard widening.avoidLosses(of: Set(findings.map(\.subject))) else { return false }
@@ -75,9 +75,9 @@ final class EvolvingModel {
     pending = widening.notes
   }
 
-  /// Writes the model that an import has been made with.
+  /// Writes the model of a successful import.
   ///
-  /// - Returns: what it has been widened by.
+  /// - Returns: what was widened.
   func keep(isDryRun: Bool) throws -> [String] {
     defer { (staged, isAdded) = (nil, isDryRun && isAdded) }
     guard let staged else { return [] }

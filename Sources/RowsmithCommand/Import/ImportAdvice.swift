@@ -1,7 +1,7 @@
 import Rowsmith
 import RowsmithSchema
 
-/// What to do after an import that failed, as far as the beginning of its document shows it.
+/// Advice after a failed import, from the beginning of its document.
 struct ImportAdvice {
   private let target: ImportTarget
   private let schema: Schema
@@ -15,12 +15,12 @@ struct ImportAdvice {
     self.beginning = beginning
   }
 
-  /// What the document is instead of JSON.
+  /// The format of a document that is not JSON.
   func otherFormat(_ error: ImportError) -> OtherFormat? {
     [.malformedJSON, .unexpectedShape].contains(error.reason) ? OtherFormat(beginning.bytes) : nil
   }
 
-  /// The end of the message: where the records are, if they are not where they were looked for; often empty.
+  /// The end of the message: where the records are, if they are not at the expected place; often empty.
   func hint(_ error: ImportError) -> String {
     if error.reason == .malformedJSON {
       let isEmpty = beginning.bytes.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
@@ -43,7 +43,7 @@ struct ImportAdvice {
     return "; records of \(name) seem to be elsewhere in the document: try \(at)\(keyed)"
   }
 
-  /// What to say after an import that succeeded and found nothing, because the document is in an envelope.
+  /// A note after a successful import without records, if the document is an envelope.
   func note(_ report: ImportReport) -> String? {
     if report.unknownKeys.isEmpty { return nil }
     switch target {
@@ -54,7 +54,7 @@ struct ImportAdvice {
       return "note: nothing of the document '\(name)' was found; it seems to be elsewhere in the JSON: try "
         + "--at \(ShellWord.quoted(KeySyntax.text(of: place)))"
     case .entity(let name) where report.entities.values.reduce(0, { $0 + $1.inserted }) == 1:
-      // Where nothing is required, an envelope is a record without values.
+      // If nothing is required, an envelope is a record without values.
       let search = RecordSearch(of: name, in: schema)
       guard let place = search.place(in: beginning.bytes, expectedAt: path), !place.isKeyed else {
         return nil
@@ -65,7 +65,7 @@ struct ImportAdvice {
     }
   }
 
-  /// What the key of a map would have given.
+  /// A hint that a value would have come from a map's key.
   private func mapKeyHint(_ error: ImportError, _ name: String) -> String {
     let isMissing = SchemaGraph(schema).attributes(of: name).contains { attribute in
       attribute.name == error.member && attribute.importPaths.contains(.mapKey)
@@ -75,7 +75,7 @@ struct ImportAdvice {
       + "imported with --keyed"
   }
 
-  /// The entity of the root records, and whether they were expected under their keys.
+  /// The entity of the root records, and whether a map of them was expected.
   private var entity: (name: String, isKeyed: Bool)? {
     switch target {
     case .entity(let name): (name, false)

@@ -1,7 +1,7 @@
 import Rowsmith
 import RowsmithSchema
 
-/// What `rowsmith import` is asked to do.
+/// The arguments of `rowsmith import`.
 struct ImportArguments {
   static let model = Option(
     "model", "MODEL",
@@ -59,7 +59,7 @@ struct ImportArguments {
   ]
 
   let files: [String]
-  /// The model; nil for the one beside the database.
+  /// The model; `nil` for the one beside the database.
   let modelPath: String?
   let database: DatabaseFile
   let entityName: String?
@@ -133,7 +133,7 @@ struct ImportArguments {
     }
   }
 
-  /// How a file is written that is a table; nil for JSON.
+  /// The format of a table; `nil` for JSON.
   func format(of file: String) -> CSVFormat? { tableFormat ?? ImportFile.format(ofName: file) }
 
   private func checkTable(_ file: String) throws(UsageError) {

@@ -2,16 +2,16 @@ import Foundation
 import Rowsmith
 import RowsmithInference
 
-/// What an import works by: the model, which may have to be made first, the target, and the files.
+/// The plan of an import: the model, which may have to be inferred first, the target, and the files.
 struct ImportPlan {
   let model: LoadedModel
   let named: ImportTargetResolver.Named
   let files: [ImportFile]
-  /// By file, the documents that are read twice; those that come only once have been kept.
+  /// The sources of documents that are read twice, by file; those that cannot be read again have been kept.
   private let kept: [String: JSONSource]
-  /// The model that is written when the import has succeeded; nil where it stays as it is.
+  /// The model to write after a successful import; `nil` if it stays unchanged.
   let evolving: EvolvingModel?
-  /// What to say where a document contradicts the model.
+  /// The advice if a document contradicts the model.
   let remedy: WideningRemedy
 
   init(_ arguments: ImportArguments, _ terminal: Terminal, _ interruption: Interruption) throws {
@@ -27,13 +27,13 @@ struct ImportPlan {
     if isKnown, !evolves, arguments.modelPath != nil || namesTarget {
       model = try LoadedModel(path: path, terminal)
       named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
-      // A misspelt name should not leave a database behind.
+      // Checked first, so that a mistyped name leaves no database behind.
       try SampleFiles.check(arguments.files, terminal)
       (kept, evolving, self.remedy) = ([:], nil, remedy)
       return
     }
     try Self.check(arguments, isKnown: isKnown)
-    // The model that is there is at fault before the samples are.
+    // Errors in an existing model are reported before those in the samples.
     if isKnown { _ = try LoadedModel(path: path, terminal) }
     try SampleFiles.check(arguments.files, terminal)
     var kept: [String: JSONSource] = [:]
@@ -68,7 +68,7 @@ struct ImportPlan {
       ? try ImportTargetResolver(arguments: arguments, model: model).resolve() : .target(target)
   }
 
-  /// The document of a file.
+  /// The source of a file.
   func source(_ file: ImportFile, _ interruption: Interruption) -> JSONSource {
     kept[file.path] ?? file.source(interruption)
   }
@@ -83,7 +83,7 @@ struct ImportPlan {
     }
   }
 
-  /// The model of a database that is imported into without one.
+  /// The default path of the model for a database.
   static func path(beside database: String) -> String {
     let url = URL(fileURLWithPath: database)
     let folder = String(database.prefix(database.count - url.lastPathComponent.count))

@@ -1,12 +1,12 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Finds what an import is into, in the model.
+/// Finds the target of an import in the model.
 struct ImportTargetResolver {
   let arguments: ImportArguments
   let model: LoadedModel
 
-  /// What the arguments name, before there is a database.
+  /// The target that the arguments name; a parent is looked up once the database is open.
   enum Named {
     case target(ImportTarget)
     case parent(entity: String, key: String, relationship: String)

@@ -1,7 +1,7 @@
 import Rowsmith
 
 extension ImportTotals {
-  /// The report as one JSON object.
+  /// The report as a JSON object.
   func json(isDryRun: Bool) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(
@@ -22,7 +22,7 @@ extension ImportTotals {
       .init("unlistedKindExamples", Self.examples(unlistedKinds)),
       .init("dryRun", .bool(isDryRun)),
       .init("bytes", JSONValue(bytes)),
-      // The clock knows no more than microseconds.
+      // Microseconds are the resolution of the clock.
       .init("seconds", JSONValue((seconds * 1e6).rounded() / 1e6)),
     ]
     if !widened.isEmpty { members.append(.init("model", .array(widened.map { .string($0) }))) }
@@ -34,7 +34,7 @@ extension ImportTotals {
       .init("inserted", JSONValue(counts.inserted)), .init("updated", JSONValue(counts.updated)),
       .init("unchanged", JSONValue(counts.unchanged)), .init("deleted", JSONValue(counts.deleted)),
     ]
-    // Most models have nothing that could be stale.
+    // Most models cannot have stale records.
     if counts.stale > 0 { members.append(.init("stale", JSONValue(counts.stale))) }
     return .object(members)
   }
@@ -47,7 +47,7 @@ extension ImportTotals {
     return .object(members)
   }
 
-  /// Where, or with what value, each of them occurred first.
+  /// The place or value of the first occurrence of each.
   private static func examples(_ occurrences: [String: ImportReport.Occurrences]) -> JSONValue {
     .object(occurrences.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value.example)) })
   }

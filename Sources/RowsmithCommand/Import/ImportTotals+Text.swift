@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithSchema
 
 extension ImportTotals {
-  /// The report for people: a table of the entities, then whatever needs attention.
+  /// The report as text: a table of the entities, then everything that needs attention.
   func text(schema: Schema, isDryRun: Bool) -> String {
     var report = ImportReport()
     report.entities = entities

@@ -1,9 +1,9 @@
 import Rowsmith
 import RowsmithSchema
 
-/// The reports of several files, added up.
+/// The sum of the reports of several files.
 struct ImportTotals {
-  /// A record that was left out, with the file it is in.
+  /// A record that was skipped, with its file.
   struct Skipped {
     var file: String
     var path: String
@@ -14,9 +14,9 @@ struct ImportTotals {
   private(set) var links = ImportReport.Links()
   private(set) var skipped: [Skipped] = []
   private(set) var skippedCount = 0
-  /// What the model has been widened by: `Issue.body is now optional (null at $[3].body)`.
+  /// What was widened: `Issue.body is now optional (null at $[3].body)`.
   var widened: [String] = []
-  /// What the last import found in the database.
+  /// The unresolved keys in the database after the last import.
   private(set) var unresolved: [String: Int] = [:]
   private(set) var unknownKeys: [String: ImportReport.Occurrences] = [:]
   private(set) var unlistedValues: [String: ImportReport.Occurrences] = [:]
@@ -24,9 +24,9 @@ struct ImportTotals {
   private(set) var bytes = 0
   private(set) var seconds = 0.0
   private(set) var files = 0
-  /// Whether records are from more than one file, so that it must be said from which.
+  /// Whether there is more than one file, so that messages must name it.
   var hasSeveralFiles: Bool { files > 1 || isOne }
-  /// Whether some of them were one document.
+  /// Whether several files were imported as one document.
   private var isOne = false
 
   mutating func add(_ report: ImportReport, file: String) {

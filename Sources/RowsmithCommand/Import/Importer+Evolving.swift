@@ -1,10 +1,10 @@
 import Rowsmith
 import RowsmithSchema
 
-// The model and the database change together: each attempt is one transaction, and where the document contradicts the
-// model, it is widened and there is another attempt.
+// The model and the database change together: each attempt is one transaction. If the document contradicts the model, the
+// model is widened and the import retried.
 extension Importer {
-  /// Imports files that are one document, and brings the database to the model in the same transaction.
+  /// Imports files as one document, and migrates the database in the same transaction.
   func importEvolving(
     _ files: [ImportFile], _ target: ImportTarget, _ model: EvolvingModel, _ plan: ImportPlan,
     _ options: ImportOptions, _ interruption: Interruption
@@ -24,7 +24,7 @@ extension Importer {
       } catch let new as NewKeys {
         findsNewKeys = try model.add(new)
       } catch let error as ImportError where error.contradiction != nil {
-        // Others contradict it, too: so it need not be done again for each.
+        // Collects further contradictions, to avoid one attempt for each.
         let others = look(options, attempt)
         guard try model.widen([error] + others) else { throw error }
       } catch let error as MigrationError {
@@ -33,7 +33,7 @@ extension Importer {
     }
   }
 
-  /// What the whole document contradicts of the model, as far as that shows at once. Nothing is written.
+  /// The contradictions that a dry run of the whole document finds. Nothing is written.
   private func look(
     _ options: ImportOptions, _ attempt: (ImportOptions) throws -> ImportReport
   ) -> [ImportError] {

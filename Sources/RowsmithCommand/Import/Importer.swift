@@ -2,7 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithSchema
 
-/// Imports the files of one command, one after another or as one.
+/// Imports the files of a command, one after another or as one document.
 struct Importer {
   let arguments: ImportArguments
   let terminal: Terminal
@@ -28,7 +28,7 @@ struct Importer {
         throw error
       }
     }
-    // The copy outlives the store.
+    // The copy must outlive the store.
     var copy: TemporaryCopy?
     defer { withExtendedLifetime(copy) {} }
     var location = StoreLocation.file(database.path)
@@ -78,7 +78,7 @@ struct Importer {
     return .done
   }
 
-  /// Says that the model stays as the files that came in have made it.
+  /// Reports that the model keeps the additions although a file failed.
   private func sayWhatRemains(_ evolving: EvolvingModel?) {
     guard let evolving, evolving.hasWritten, !arguments.options.isDryRun else { return }
     terminal.report(
@@ -100,7 +100,7 @@ struct Importer {
     }
   }
 
-  /// Imports files that are one document.
+  /// Imports files as one document.
   private func importFiles(
     _ files: [ImportFile], _ target: ImportTarget, _ schema: Schema, _ totals: inout ImportTotals,
     _ interruption: Interruption, _ remedy: WideningRemedy, _ run: (ImportOptions) throws -> ImportReport
@@ -128,7 +128,7 @@ struct Importer {
     }
   }
 
-  /// The JSON of a file: inflated, and made of lines where it is a table.
+  /// The JSON of a file: inflated, and converted if it is a table.
   func source(
     _ file: ImportFile, _ plan: ImportPlan, _ target: ImportTarget, _ schema: Schema,
     _ interruption: Interruption, _ table: (JSONSource, CSVFormat, String) -> JSONSource
@@ -185,7 +185,7 @@ struct Importer {
 }
 
 extension ImportTarget {
-  /// The entity of the records; nil for a document, which has several.
+  /// The entity of the records; `nil` for a document, which has several.
   func entity(in schema: Schema) -> String? {
     switch self {
     case .entity(let name), .keyed(let name): name

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a document is that is no JSON, by its first bytes.
+/// The format of a document that is not JSON, from its first bytes.
 enum OtherFormat: Sendable, Hashable {
-  /// Something that a program turns into JSON: its name, and the start of the command.
+  /// A format that a program converts to JSON: its name, and the start of the command.
   case convertible(String, with: String)
   case database
   case html
   case xml
   case model
 
-  /// Recognises the format; nil for JSON, and for what could be anything.
+  /// Recognises the format; `nil` for JSON, and for anything unknown.
   init?(_ bytes: [UInt8]) {
     for (name, command, start) in Self.convertible where bytes.starts(with: start) {
       self = .convertible(name, with: command)
       return
     }
-    // UTF-16 without a byte order mark: JSON begins with a character of ASCII.
+    // UTF-16 without a byte order mark: JSON begins with an ASCII character.
     if bytes.count > 3, bytes[0] == 0 || bytes[1] == 0, bytes[0] != bytes[1] {
       self = .convertible("UTF-16", with: "iconv -f UTF-16\(bytes[0] == 0 ? "BE" : "LE") -t UTF-8")
       return
@@ -49,13 +49,13 @@ enum OtherFormat: Sendable, Hashable {
     ("UTF-16", "iconv -f UTF-16 -t UTF-8", [0xFE, 0xFF]),
   ]
 
-  /// What it is, and what to do. `file` is `-` for standard input.
+  /// What the document is, and what to do. `file` is `-` for standard input.
   func message(file: String) -> String {
     switch self {
     case .convertible(let name, let command):
       let isStream = file == "-"
       let start = isStream ? "… | \(command)" : "\(command) \(ShellWord.quoted(file))"
-      // `unzip` reads no pipe.
+      // `unzip` cannot read from a pipe.
       if isStream, name == "zip" { return "this is zip, not JSON; unpack it first" }
       return "this is \(name), not JSON in UTF-8: \(start) | rowsmith import - …"
     case .database: return "this is an SQLite database, not JSON; the one to import into is named by --into"

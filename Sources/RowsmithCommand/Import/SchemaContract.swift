@@ -1,9 +1,9 @@
-/// What an import does with keys that its model does not mention.
+/// What an import does with keys that the model does not mention.
 enum SchemaContract: String, CaseIterable, Sendable {
-  /// They are added to the model, and to the database.
+  /// Adds them to the model and the database.
   case evolve
-  /// They make a record a bad one.
+  /// Makes the record invalid.
   case freeze
-  /// They are counted.
+  /// Counts them.
   case discard
 }

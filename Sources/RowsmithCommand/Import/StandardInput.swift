@@ -1,17 +1,17 @@
 import Foundation
 import Rowsmith
 
-/// Standard input as a JSON source that can be left while it waits.
+/// Standard input as a JSON source that can be interrupted while it waits.
 enum StandardInput {
   static let isRegularFile: Bool = {
     var status = stat()
     return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }()
 
-  /// The bytes as they arrive; of those that cannot be read again the first are kept. While there are none, the
-  /// interruption is looked at: a read could wait for ever.
+  /// The bytes as they arrive. The first bytes of a pipe are kept. While it waits for bytes, it checks for an interruption,
+  /// because a read could block forever.
   static func source(_ interruption: Interruption, keeping beginning: DocumentBeginning) -> JSONSource {
-    // A file has a size, for the progress.
+    // A file has a size, which the progress needs.
     if isRegularFile { return .descriptor(STDIN_FILENO) }
     return .chunks {
       while true {

@@ -1,15 +1,15 @@
 import Rowsmith
 import RowsmithInference
 
-/// What to do where a document contradicts the model.
+/// Advice if a document contradicts the model.
 struct WideningRemedy {
   let file: ModelFile
   let contract: SchemaContract
   let isTable: Bool
-  /// The types of the documents, where they are known.
+  /// The types in the documents, if known.
   var types = SeenTypes()
 
-  /// The end of the message of an error; often empty.
+  /// The end of an error's message; often empty.
   func hint(_ error: ImportError) -> String {
     guard error.contradiction != nil, contract != .freeze, let text = file.text else { return "" }
     let widening = ModelWidening(text: text, path: file.path, types: types, isTable: isTable)

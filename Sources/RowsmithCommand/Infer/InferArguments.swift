@@ -1,4 +1,4 @@
-/// What `rowsmith infer` is asked to do.
+/// The arguments of `rowsmith infer`.
 struct InferArguments {
   static let entity = Option(
     "entity", "NAME", "What the records are; the name of the first FILE unless said otherwise.")

@@ -2,16 +2,16 @@ import Foundation
 import Rowsmith
 import RowsmithInference
 
-/// A model that is written.
+/// The file of a model to write.
 struct ModelFile {
   let path: String
 
-  /// What the file holds; nil where it cannot be read.
+  /// The content of the file; `nil` if it cannot be read.
   var text: String? {
     FileManager.default.contents(atPath: path).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The model with what is new in samples, what an import of them is into, and their types.
+  /// The text of the model with the additions from samples, the import target for them, and their types.
   func adding(_ inferred: InferredModel, entity: String?, _ terminal: Terminal) throws -> (
     text: String, target: ImportTarget, types: SeenTypes
   ) {
@@ -21,7 +21,7 @@ struct ModelFile {
     }
   }
 
-  /// What a person has written.
+  /// The existing model.
   func hints(_ terminal: Terminal) throws -> HintedModel {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
@@ -39,9 +39,9 @@ struct ModelFile {
     }
   }
 
-  /// Writes the file whole or not at all, and only where it changes.
+  /// Writes the file atomically, and only if it changes.
   ///
-  /// - Throws: `ReportedFailure` would say nothing: the system's own error says what is wrong.
+  /// - Throws: the system's error, which explains the failure.
   func write(_ text: String) throws {
     let data = Data(text.utf8)
     if FileManager.default.contents(atPath: path) == data { return }

@@ -2,7 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithInference
 
-/// Makes a model of the files of one command.
+/// Infers a model from the files of a command.
 struct ModelInferrer {
   let arguments: InferArguments
   let terminal: Terminal

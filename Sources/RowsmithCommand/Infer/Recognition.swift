@@ -1,7 +1,7 @@
 import RowsmithInference
 
-/// Recognises what is no sample: descriptions of APIs, data models, databases.
+/// Recognises files other than samples: API descriptions, data models, databases.
 enum Recognition {
-  /// The model that a file describes; nil where it is a sample.
+  /// The model that a file describes; `nil` if it is a sample.
   static func recognise(_ file: String) throws -> ModelDraft? { try Description.draft(recognising: file) }
 }

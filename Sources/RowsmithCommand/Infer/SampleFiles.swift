@@ -3,16 +3,16 @@ import Rowsmith
 import RowsmithGzip
 import RowsmithInference
 
-/// The files that are samples, and how they are read.
+/// The sample files and their sources.
 struct SampleFiles {
   var sources: [JSONSource]
-  /// What the samples are called: the name of the first file.
+  /// The name of the samples, from the first file.
   let name: String
 
-  /// Whether they are tables, by their names.
+  /// Whether they are tables, by their file names.
   let areTables: Bool
 
-  /// - Throws: ``ReportedFailure`` where some are tables and others are not.
+  /// - Throws: ``ReportedFailure`` if only some of them are tables.
   init(
     _ files: [String], _ interruption: Interruption, _ terminal: Terminal,
     format: (String) -> CSVFormat? = { ImportFile.format(ofName: $0) }
@@ -31,12 +31,12 @@ struct SampleFiles {
     name = plain?.deletingPathExtension().lastPathComponent ?? "records"
   }
 
-  /// A table as JSON, every field a text; JSON as it is.
+  /// A table as JSON, with every field as text; JSON unchanged.
   static func asJSON(_ source: JSONSource, _ format: CSVFormat?) -> JSONSource {
     format.map { source.readingTable($0) } ?? source
   }
 
-  /// Makes a model of the samples; what is wrong with them is reported.
+  /// Infers a model from the samples. Errors are reported.
   func infer(_ options: Inference.Options, _ terminal: Terminal) throws -> InferredModel {
     var options = options
     options.areTables = areTables
@@ -46,7 +46,7 @@ struct SampleFiles {
     }
   }
 
-  /// Looks at the files before anything is read.
+  /// Checks the files before anything is read.
   static func check(_ files: [String], _ terminal: Terminal) throws(ReportedFailure) {
     var isMissing = false
     for file in files where file != "-" {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The text of a model beside its file, which it becomes when everything else has gone well.
+/// The text of a model in a temporary file beside it, which replaces it when everything else has succeeded.
 final class StagedModel {
   private let file: ModelFile
   private let staged: String
 
-  /// - Throws: where the file could not be written later.
+  /// - Throws: if the file cannot be written.
   init(_ file: ModelFile, _ text: String) throws {
     self.file = file
     staged = "\(file.path).\(UUID().uuidString.prefix(8)).new"
@@ -14,7 +14,7 @@ final class StagedModel {
 
   deinit { try? FileManager.default.removeItem(atPath: staged) }
 
-  /// Puts the text in the place of the file.
+  /// Replaces the file.
   func commit() throws {
     guard rename(staged, file.path) == 0 else {
       throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])

@@ -2,17 +2,17 @@ import Foundation
 import Rowsmith
 import RowsmithClient
 
-/// The body of a request, as the command line names it.
+/// The body of a request, from a file.
 struct BodyFile {
   let path: String
   let type: String
 
-  /// Reads JSON; a file of another type is read as it is sent.
+  /// Reads JSON. A file of another type is sent as is.
   func read(_ interruption: Interruption) throws -> RequestBody {
     let isJSON = type == "application/json"
     if path != "-", !isJSON {
       guard FileManager.default.isReadableFile(atPath: path) else { throw unreadable }
-      // A call that waits finds it from anywhere.
+      // An absolute path, because a queued call may be sent from another folder.
       return .file(path: URL(fileURLWithPath: path).path, type: type)
     }
     let data = try contents(interruption)

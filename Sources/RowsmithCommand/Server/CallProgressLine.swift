@@ -2,13 +2,13 @@ import Foundation
 import Rowsmith
 import RowsmithClient
 
-/// Shows on a terminal how far a call is.
+/// Shows the progress of a call on a terminal.
 final class CallProgressLine: @unchecked Sendable {
-  /// What the call is given.
+  /// The progress to pass to the call.
   let progress = CallProgress()
   private let terminal: Terminal
   private let name: String
-  /// Guards what follows, and the order of what the terminal gets.
+  /// Guards the properties below, and the order of output.
   private let lock = NSLock()
   private var lastShown = ContinuousClock.now
   private var isShown = false
@@ -33,7 +33,7 @@ final class CallProgressLine: @unchecked Sendable {
     }
   }
 
-  /// Leaves the line as if nothing had been there, for good.
+  /// Clears the line and shows no more.
   func end() {
     lock.withLock {
       hasEnded = true

@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithClient
 
 extension DatabaseFile {
-  /// Opens a database that must be there. Where there is none, that is said, and ends the command.
+  /// Opens an existing database. If there is none, this is reported and ends the command.
   func existing(
     _ model: LoadedModel, for interruption: Interruption, isReadOnly: Bool = false, terminal: Terminal
   ) throws -> Store {

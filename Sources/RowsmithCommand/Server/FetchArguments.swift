@@ -1,13 +1,13 @@
 import RowsmithAPI
 import RowsmithClient
 
-/// What `rowsmith fetch` is asked to do.
+/// The arguments of `rowsmith fetch`.
 struct FetchArguments {
-  /// Where an answer may come from: as a call of an app says it, but for what goes on behind the answer.
+  /// The fetch policies of a call, except those that continue in the background.
   enum Fetching: String, CaseIterable, Sendable {
     case cacheFirst, networkFirst, cacheOnly, networkOnly
 
-    /// The same for a call.
+    /// The policy of the call.
     var policy: FetchPolicy {
       switch self {
       case .cacheFirst: .cacheFirst

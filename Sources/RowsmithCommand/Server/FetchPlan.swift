@@ -1,9 +1,9 @@
 import RowsmithAPI
 import RowsmithClient
 
-/// What `rowsmith fetch` asks the server, in order.
+/// The requests of `rowsmith fetch`, in order.
 struct FetchPlan {
-  /// What the server offers, as the arguments want it.
+  /// The API of the server, with the changes from the arguments.
   var api: API
   let calls: [RouteArguments]
 
@@ -17,7 +17,7 @@ struct FetchPlan {
     for index in self.api.routes.indices {
       if let policy = arguments.policy, self.api.routes[index].name == calls[0].route.name {
         self.api.routes[index].policy = policy
-        // What was imported under another policy may be unchanged at the server, and yet other rows here.
+        // Under another policy, an answer that is unchanged on the server may still give other rows here.
         self.api.routes[index].isCached = false
         self.api.routes[index].maxAge = nil
       }
@@ -38,7 +38,7 @@ struct FetchPlan {
     return call
   }
 
-  /// The routes that need no values, and bring something.
+  /// The routes that need no values and return records.
   private static func all(_ api: API) throws(UsageError) -> [RouteArguments] {
     var calls: [RouteArguments] = []
     for route in api.routes
@@ -58,7 +58,7 @@ extension RouteArguments {
   func reading(_ arguments: FetchArguments) -> RouteCall {
     var call = RouteCall(route.name, method: route.methods.contains(.get) ? .get : .head)
     call.options.fetching = arguments.fetching
-    // A list of an app comes page by page; here nobody would ask for the next one.
+    // An app fetches a list page by page; the command fetches all pages.
     call.options.pageLimit = arguments.pageLimit ?? (route.isList && route.pages != nil ? .max : nil)
     return call
   }

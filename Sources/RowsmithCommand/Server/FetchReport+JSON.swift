@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithClient
 
 extension FetchReport {
-  /// The report as one JSON object: that of an import, with what came of each route.
+  /// The report as a JSON object: that of an import, with the result of each route.
   var json: JSONValue {
     guard case .object(var members) = totals.json(isDryRun: false) else { return .null }
     members.append(.init("routes", .array(entries.map(FetchReport.json))))
@@ -21,14 +21,14 @@ extension FetchReport {
       if !answer.body.isEmpty { members.append(.init("body", answer.bodyJSON)) }
     case .failure(let error): members += error.members
     }
-    // The clock knows no more than microseconds.
+    // Microseconds are the resolution of the clock.
     members.append(.init("seconds", JSONValue((entry.seconds * 1e6).rounded() / 1e6)))
     return .object(members)
   }
 }
 
 extension Answer {
-  /// The body: what its JSON is, or its text.
+  /// The body as JSON or, if it is not JSON, as text.
   var bodyJSON: JSONValue {
     let text = String(decoding: body, as: UTF8.self)
     return (try? JSONValue(parsing: text)) ?? .string(text)
@@ -36,7 +36,7 @@ extension Answer {
 }
 
 extension ClientError {
-  /// The members of the JSON of a call that failed.
+  /// The JSON members of a failed call.
   var members: [JSONValue.Member] {
     [
       .init("outcome", "failed"), .init("status", status.map { JSONValue($0) } ?? .null),

@@ -3,7 +3,7 @@ import RowsmithClient
 import RowsmithSchema
 
 extension FetchReport {
-  /// The report for people: a line for each route, then what the imports did, or the body of an answer that none was of.
+  /// The report as text: a line for each route, then the totals of the imports, or the body if nothing was imported.
   func text(schema: Schema) -> String {
     if entries.count == 1, hasFailure { return "" }
     var text = TextTable(rows: entries.map(row)).text
@@ -31,7 +31,7 @@ extension FetchReport {
     }
   }
 
-  /// `12 new, 3 updated`.
+  /// The counts as text: `12 new, 3 updated`.
   private static func counts(_ report: ImportReport) -> String {
     let kinds: [(words: String, count: KeyPath<ImportReport.Counts, Int>)] = [
       ("new", \.inserted), ("updated", \.updated), ("unchanged", \.unchanged), ("deleted", \.deleted),

@@ -1,21 +1,21 @@
 import Rowsmith
 import RowsmithClient
 
-/// What came of the routes of one command.
+/// The results of the routes of a command.
 struct FetchReport {
-  /// What came of one of them.
+  /// The result of a route.
   struct Entry {
     var route: String
-    /// What the server said, or the database did; an error where neither.
+    /// The answer of the server or the cache, or the error.
     var result: Result<Answer<Void>, ClientError>
     var seconds: Double
   }
 
   private(set) var entries: [Entry] = []
-  /// What the imports did, added up.
+  /// The sum of the imports.
   private(set) var totals = ImportTotals()
 
-  /// Whether an answer is in the database.
+  /// Whether a route succeeded.
   var hasSuccess: Bool { entries.contains { if case .success = $0.result { true } else { false } } }
   /// Whether a route failed.
   var hasFailure: Bool { entries.contains { if case .failure = $0.result { true } else { false } } }
@@ -31,11 +31,11 @@ struct FetchReport {
 }
 
 extension Answer {
-  /// Whether there was something to import; otherwise the body is all there is.
+  /// Whether records were imported; otherwise the body is the result.
   var isImport: Bool { body.isEmpty && (report.bytes > 0 || !report.entities.isEmpty || receivedBytes > 0) }
 }
 
 extension Duration {
-  /// The seconds of it, with their fraction.
+  /// The duration in seconds, with fraction.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -4,7 +4,7 @@ import RowsmithAPI
 import RowsmithClient
 import RowsmithCurl
 
-/// Asks a server what one command says, route after route, and imports the answers.
+/// Makes the requests of a command, one after another, and imports the answers.
 struct Fetcher {
   let arguments: FetchArguments
   let terminal: Terminal
@@ -46,7 +46,7 @@ struct Fetcher {
     return report.hasFailure ? .failed : .done
   }
 
-  /// A route that fails does not stop the others, unless the server is not there.
+  /// A failing route does not stop the others, unless the server cannot be reached.
   private func fetch(
     _ calls: [RouteCall], _ client: Client, _ interruption: Interruption, _ report: inout FetchReport
   ) throws {

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithClient
 
 extension FlushReport {
-  /// The report for people.
+  /// The report as text.
   var text: String {
     var parts = ["\(sent) sent"]
     if !refused.isEmpty { parts.append("\(refused.count) refused") }
@@ -10,7 +10,7 @@ extension FlushReport {
     return parts.joined(separator: ", ") + "\n"
   }
 
-  /// The report as one JSON object.
+  /// The report as a JSON object.
   var json: JSONValue {
     .object([
       .init("sent", JSONValue(sent)),

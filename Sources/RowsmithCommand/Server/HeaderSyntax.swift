@@ -1,8 +1,8 @@
 import RowsmithClient
 
-/// How headers are written in arguments and files: `NAME: VALUE`. A value may be a secret: no message repeats it.
+/// The syntax of headers in arguments and files: `NAME: VALUE`. A value may be a secret, so no message contains it.
 enum HeaderSyntax {
-  /// Reads a header; `place` is where it stands.
+  /// Parses a header; `place` is its place in messages.
   static func field(_ text: String, at place: String) throws(UsageError) -> HTTPHeaders.Field {
     guard let colon = text.firstIndex(of: ":") else {
       throw UsageError("\(place): expected NAME: VALUE, found no colon")
@@ -20,7 +20,7 @@ enum HeaderSyntax {
     return HTTPHeaders.Field(name: String(name), value: trimmed)
   }
 
-  /// Reads a file with a header on each line; blank lines and lines that begin with `#` count for nothing.
+  /// Parses a file with one header a line. Blank lines and lines that begin with `#` are ignored.
   static func fields(of text: String, file: String) throws(UsageError) -> [HTTPHeaders.Field] {
     var fields: [HTTPHeaders.Field] = []
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -32,7 +32,7 @@ enum HeaderSyntax {
 
   private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-  /// Whether a byte may stand in the name of a header (RFC 9110, section 5.6.2).
+  /// Whether a byte is allowed in the name of a header (RFC 9110, section 5.6.2).
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

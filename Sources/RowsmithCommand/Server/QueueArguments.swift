@@ -1,8 +1,8 @@
 import RowsmithClient
 
-/// What `rowsmith queue` is asked to do.
+/// The arguments of `rowsmith queue`.
 struct QueueArguments {
-  /// What is done with the requests that wait.
+  /// The action on queued requests.
   enum Action: String, CaseIterable, Sendable { case list, flush, retry, drop }
 
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
@@ -15,7 +15,7 @@ struct QueueArguments {
     + [OutputFormat.option.declaration]
 
   let action: Action
-  /// The number of the request; nil for all of them.
+  /// The number of the request; `nil` for all.
   let item: Int64?
   let modelPath: String
   let database: DatabaseFile

@@ -4,25 +4,25 @@ import RowsmithClient
 import RowsmithSchema
 
 extension QueueItem {
-  /// The cells of the table for people.
+  /// The row of the text table.
   var row: [String] {
     var why = message ?? ""
     if let status, state == .refused { why = why.isEmpty ? "\(status)" : "\(status): \(why)" }
     return ["\(id)", route, record, state.rawValue, "\(attempts)", since, why]
   }
 
-  /// `Article 12`.
+  /// The record: `Article 12`.
   private var record: String {
     guard let entity else { return "" }
     return "\(entity) \(keyText)"
   }
 
-  /// The key as an argument has it.
+  /// The key in the syntax of arguments.
   private var keyText: String { key.map(\.plainJSON.plain).joined(separator: ",") }
 
   private var since: String { Date(timeIntervalSince1970: created).formatted(.iso8601) }
 
-  /// The request as one JSON object.
+  /// The request as a JSON object.
   var json: JSONValue {
     .object([
       .init("request", JSONValue(Int(id))), .init("route", .string(route)),
@@ -37,6 +37,6 @@ extension QueueItem {
 }
 
 extension JSONValue {
-  /// A string's text; other values as JSON has them.
+  /// The text of a string; other values as JSON.
   fileprivate var plain: String { if case .string(let text) = self { text } else { text } }
 }

@@ -5,7 +5,7 @@ import RowsmithClient
 import RowsmithCurl
 import RowsmithSync
 
-/// Shows the requests that wait in a database, sends them, and takes them out.
+/// Shows, sends and drops the queued requests of a database.
 struct QueueKeeper {
   let arguments: QueueArguments
   let terminal: Terminal
@@ -30,7 +30,7 @@ struct QueueKeeper {
       if let request = kept.first(where: { $0.number == arguments.item }), let plan = api.sync {
         return try sync.settle(request, plan, interruption)
       }
-      // A model without routes has no calls, so nothing of theirs waits.
+      // A model without routes has no calls, so none can be queued.
       let client =
         try api.routes.isEmpty
         ? nil
@@ -128,7 +128,7 @@ struct QueueKeeper {
 }
 
 extension LoadedModel {
-  /// What the server offers to calls, or to a sync.
+  /// The API, for calls or for a sync.
   fileprivate func queued(_ terminal: Terminal) throws(ReportedFailure) -> API {
     if let api, api.sync != nil { return api }
     return try server(terminal)

@@ -2,10 +2,10 @@ import Foundation
 import Rowsmith
 import RowsmithClient
 
-/// Shows on a terminal how many requests of a queue still wait.
+/// Shows the number of queued requests on a terminal.
 final class QueueProgressLine: @unchecked Sendable {
   private let terminal: Terminal
-  /// Guards what follows, and the order of what the terminal gets.
+  /// Guards the properties below, and the order of output.
   private let lock = NSLock()
   private var isShown = false
   private var hasEnded = false
@@ -30,7 +30,7 @@ final class QueueProgressLine: @unchecked Sendable {
     }
   }
 
-  /// Leaves the line as if nothing had been there, for good.
+  /// Clears the line and shows no more.
   func end() {
     lock.withLock {
       hasEnded = true

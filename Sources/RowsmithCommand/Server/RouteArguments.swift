@@ -1,12 +1,12 @@
 import RowsmithAPI
 import RowsmithClient
 
-/// A route and what fills it in, as operands name them: `ROUTE NAME=VALUE…`.
+/// A route with its values, from the operands `ROUTE NAME=VALUE…`.
 struct RouteArguments {
   let route: Route
   let values: [(name: String, text: String)]
 
-  /// Finds the route of the first operand, and what the others give values for.
+  /// Finds the route of the first operand, and parses the values of the others.
   init(_ operands: [String], api: API, command: String) throws(UsageError) {
     let name = operands.first ?? ""
     guard let route = api.route(name) else {
@@ -42,9 +42,9 @@ struct RouteArguments {
       suggestion: Spelling.nearest(to: parts[0], in: known), command: command)
   }
 
-  /// Checks that everything has a value that the path needs.
+  /// Checks that all placeholders of the path have values.
   ///
-  /// - Parameter isFilled: whether a record gives a value.
+  /// - Parameter isFilled: whether a record supplies the value.
   func checkPath(command: String, isFilled: (PathParameter) -> Bool = { _ in false }) throws(UsageError) {
     for parameter in route.parameters
     where !values.contains(where: { $0.name == parameter.name }) && !isFilled(parameter) {
@@ -53,7 +53,7 @@ struct RouteArguments {
     }
   }
 
-  /// Fills a call in. What is no value of its type is an error of usage.
+  /// Fills in a call. A value of the wrong type is a usage error.
   func fill(_ call: inout RouteCall, _ client: Client, command: String) throws {
     for (name, text) in values {
       do {

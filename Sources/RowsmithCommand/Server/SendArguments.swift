@@ -1,8 +1,8 @@
 import RowsmithAPI
 
-/// What `rowsmith send` is asked to do.
+/// The arguments of `rowsmith send`.
 struct SendArguments {
-  /// A method that changes something.
+  /// The methods that change something.
   enum Method: String, CaseIterable, Sendable { case post, put, patch, delete }
 
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)

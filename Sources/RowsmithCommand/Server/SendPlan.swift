@@ -1,11 +1,11 @@
 import RowsmithAPI
 import RowsmithClient
 
-/// What `rowsmith send` sends, before there is a database.
+/// The call of `rowsmith send`, checked before the database is opened.
 struct SendPlan {
   let call: RouteArguments
   let method: RouteMethod
-  /// The entity of the record that is sent or deleted; nil where there is none.
+  /// The entity of the record to send or delete; `nil` if there is none.
   let entity: String?
 
   init(_ arguments: SendArguments, api: API) throws(UsageError) {

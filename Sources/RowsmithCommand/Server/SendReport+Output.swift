@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithClient
 
 extension SendReport {
-  /// The report for people: what came of each call, with the record or the body that came back.
+  /// The report as text: the result of each call, with the record or body of the answer.
   var text: String {
     var text = ""
     for entry in entries {
@@ -29,7 +29,7 @@ extension SendReport {
     }
   }
 
-  /// The report as one JSON object.
+  /// The report as a JSON object.
   var json: JSONValue { .object([.init("calls", .array(entries.map(SendReport.json)))]) }
 
   private static func json(_ entry: Entry) -> JSONValue {

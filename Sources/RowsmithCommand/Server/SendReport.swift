@@ -2,19 +2,19 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSchema
 
-/// What came of the calls of one `rowsmith send`.
+/// The results of the calls of `rowsmith send`.
 struct SendReport {
-  /// What came of one of them.
+  /// The result of a call.
   struct Entry {
     var route: String
-    /// The key of the record, as it was given.
+    /// The key of the record, as given.
     var key: String?
     var result: Result<Answer<Void>, ClientError>
-    /// The record as it is in the database now.
+    /// The record in the database after the call.
     var record: JSONValue?
   }
 
-  /// The entity of the records; nil where there are none.
+  /// The entity of the records; `nil` if there are none.
   let entity: String?
   let store: Store
   private(set) var entries: [Entry] = []
@@ -24,7 +24,7 @@ struct SendReport {
     self.store = store
   }
 
-  /// Whether a call failed. One that waits in the queue did not.
+  /// Whether a call failed. A queued call has not failed.
   var hasFailure: Bool { entries.contains { if case .failure = $0.result { true } else { false } } }
 
   mutating func add(
@@ -39,7 +39,7 @@ struct SendReport {
     entries.append(Entry(route: route, key: key, result: .failure(error)))
   }
 
-  /// A record in the spelling of the server; nil where it is no more.
+  /// A record in the server's JSON; `nil` if it no longer exists.
   private func record(_ entity: String, _ key: [StoredValue]) -> JSONValue? {
     var bytes: [UInt8] = []
     guard (try? store.exportJSON(entity: entity, keys: [key]) { bytes += $0 }) != nil,

@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithCurl
 import RowsmithSchema
 
-/// Makes the calls of one `rowsmith send`: one, or one for each record.
+/// Makes the calls of `rowsmith send`: one, or one for each record.
 struct Sender {
   let arguments: SendArguments
   let terminal: Terminal
@@ -30,7 +30,7 @@ struct Sender {
     }
   }
 
-  /// The calls, each with the key of its record as it is written.
+  /// The calls, each with the key of its record as given.
   private func calls(_ plan: SendPlan, _ body: RequestBody?, _ client: Client) throws
     -> [(key: String?, call: RouteCall)]
   {

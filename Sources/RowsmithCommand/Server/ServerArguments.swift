@@ -2,7 +2,7 @@ import Foundation
 import RowsmithClient
 import RowsmithCurl
 
-/// How the commands that talk to a server reach it: the options they have in common.
+/// The common options of commands that call a server.
 struct ServerArguments {
   static let base = Option(
     "base", "URL", "The address of the server, such as https://api.example.com/v2, in place of the model's.")
@@ -33,7 +33,7 @@ struct ServerArguments {
 
   static let declarations = [base.declaration] + common
 
-  /// Those that have nothing to do with where the server is.
+  /// The options other than the server's address.
   static let common = [
     header.declaration, headerFile.declaration, tokenEnv.declaration, caFile.declaration, timeout.declaration,
     retries.declaration,
@@ -42,7 +42,7 @@ struct ServerArguments {
   var options: ClientOptions
   let transport: CurlTransport.Options
 
-  /// - Parameter address: the option that says where the server is.
+  /// - Parameter address: the option for the server's address.
   init(_ arguments: ParsedArguments, address: Option<String> = base) throws {
     var options = ClientOptions()
     options.baseURL = try arguments[address]
@@ -69,7 +69,7 @@ struct ServerArguments {
     self.transport = transport
   }
 
-  /// The headers of the file, then those of the arguments, which count more.
+  /// The headers of the file, overridden by those of the arguments.
   private static func headers(_ arguments: ParsedArguments) throws(UsageError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     if let path = try arguments[headerFile] {

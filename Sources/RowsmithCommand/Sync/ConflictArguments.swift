@@ -1,11 +1,11 @@
 import Rowsmith
 
-/// What `rowsmith conflicts` is asked to do.
+/// The arguments of `rowsmith conflicts`.
 struct ConflictArguments {
-  /// What is done with conflicts.
+  /// The action on conflicts.
   enum Action: String, CaseIterable, Sendable { case list, resolve }
 
-  /// What is to stand.
+  /// The value that resolves a conflict.
   enum Choice: Sendable {
     case mine, theirs
     case value(JSONValue)
@@ -30,7 +30,7 @@ struct ConflictArguments {
   ]
 
   let action: Action
-  /// The number of the conflict; nil where they are listed.
+  /// The number of the conflict; `nil` for a list.
   let conflict: Int64?
   let choice: Choice?
   let isAll: Bool

@@ -3,7 +3,7 @@ import RowsmithAPI
 import RowsmithSchema
 import RowsmithSync
 
-/// Shows the conflicts of a database, and resolves them.
+/// Shows and resolves the conflicts of a database.
 struct ConflictKeeper {
   let arguments: ConflictArguments
   let terminal: Terminal
@@ -58,9 +58,9 @@ struct ConflictKeeper {
 }
 
 extension ReadTransaction {
-  /// The value that stands for both sides, as the database stores it.
+  /// The stored form of a value that resolves a conflict.
   ///
-  /// - Throws: `ImportError` for a value that the attribute cannot have, `SyncError` for a whole record.
+  /// - Throws: `ImportError` if the attribute cannot have the value, `SyncError` for a whole record.
   fileprivate func value(of json: JSONValue, in conflict: SyncConflict) throws -> StoredValue {
     guard let member = conflict.member else {
       throw SyncError(
@@ -75,7 +75,7 @@ extension ReadTransaction {
     case .bool(let truth):
       return try value(of: "\(truth)", column: member, of: conflict.entity, called: member)
     case .array, .object:
-      // Lists and JSON are stored as texts, and so is what either side has.
+      // Lists and JSON are stored as texts; the kind must be that of one of the sides.
       guard sides.contains(where: { json.isLike($0) }) else {
         throw SyncError(.settings, "'\(member)' of conflict \(conflict.id) is no such value: \(json.text)")
       }
@@ -85,7 +85,7 @@ extension ReadTransaction {
 }
 
 extension JSONValue {
-  /// Whether a stored text is an array as this is one, or an object.
+  /// Whether a stored text is an array, or an object, like this value.
   fileprivate func isLike(_ value: StoredValue) -> Bool {
     guard case .text(let text) = value, let other = try? JSONValue(parsing: text) else { return false }
     switch (self, other) {

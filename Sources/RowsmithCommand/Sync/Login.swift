@@ -1,7 +1,7 @@
 import Foundation
 import RowsmithClient
 
-/// Who logs in with a name, and where the password comes from: never from an argument, which others on the machine can see.
+/// The user name, and the source of the password. It is never an argument, because other users of the machine can see these.
 enum Login {
   static let user = Option(
     "user", "U",
@@ -15,7 +15,7 @@ enum Login {
 
   static let declarations = [user.declaration, passwordFile.declaration, passwordEnv.declaration]
 
-  /// - Returns: nil where nobody logs in by name.
+  /// - Returns: `nil` if no user name is given.
   static func authentication(_ arguments: ParsedArguments) throws -> BasicAuthentication? {
     let (file, variable) = (try arguments[passwordFile], try arguments[passwordEnv])
     guard let name = try arguments[user] else {

@@ -1,7 +1,7 @@
 import RowsmithSync
 
-/// Stands where a server is asked nothing: conflicts are resolved and records retried in the database alone, whatever
-/// adapter it synchronises with.
+/// A placeholder for commands without requests: they resolve conflicts and retry records in the database only, whatever the
+/// adapter.
 struct NoServer: SyncServer {
   private static let error = SyncError(.offline, "this command asks no server")
 

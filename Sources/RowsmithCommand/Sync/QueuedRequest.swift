@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithClient
 import RowsmithSync
 
-/// A request of the queue: of a call, or of a sync. They are numbered together.
+/// A queued request, of a call or of a sync. Both share one numbering.
 enum QueuedRequest {
   case call(QueueItem)
   case sync(KeptRequest)
@@ -15,7 +15,7 @@ enum QueuedRequest {
     }
   }
 
-  /// The requests for people: a table.
+  /// The requests as a text table.
   static func text(_ requests: [QueuedRequest]) -> String {
     if requests.isEmpty { return "nothing waits\n" }
     let title = ["request", "route", "record", "state", "attempts", "since", "why"]
@@ -29,7 +29,7 @@ enum QueuedRequest {
     }
   }
 
-  /// It as one JSON object.
+  /// The request as a JSON object.
   var json: JSONValue {
     switch self {
     case .call(let item): item.json

@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithSchema
 import RowsmithSync
 
-/// A conflict, with its values as the server spells them.
+/// A conflict with its values in the server's JSON.
 struct ShownConflict {
   private let conflict: SyncConflict
   private let base, mine, theirs: JSONValue
@@ -22,14 +22,14 @@ struct ShownConflict {
     let json =
       try conflict.member.map { try db.spelling(of: value, column: $0, of: conflict.entity) }
       ?? value.plainJSON
-    // Whole records and lists of links are JSON in a text, and no column says so.
+    // Whole records and lists of links are JSON in a text column.
     guard case .string(let text) = json, value == .text(text), text.first == "{" || text.first == "[",
       conflict.member.map({ graph.isList($0, of: conflict.entity) }) ?? true
     else { return json }
     return (try? JSONValue(parsing: text)) ?? json
   }
 
-  /// Conflicts for people: a table.
+  /// Conflicts as a text table.
   static func text(_ conflicts: [ShownConflict], isAll: Bool) -> String {
     if conflicts.isEmpty { return isAll ? "there are no conflicts\n" : "nothing is to be decided\n" }
     let title = ["conflict", "record", "of", "base", "mine", "theirs", "policy", "winner", "found"]
@@ -50,7 +50,7 @@ struct ShownConflict {
 
   private var found: String { conflict.time.formatted(.iso8601) }
 
-  /// It as one JSON object.
+  /// The conflict as a JSON object.
   var json: JSONValue {
     .object([
       .init("conflict", JSONValue(Int(conflict.id))), .init("entity", .string(conflict.entity)),
@@ -63,7 +63,7 @@ struct ShownConflict {
 }
 
 extension SchemaGraph {
-  /// Whether an entity, or one that extends it, has a to-many relationship of that name.
+  /// Whether an entity, or one that extends it, has a to-many relationship with this name.
   fileprivate func isList(_ member: String, of root: String) -> Bool {
     schema.entities.contains { entity in
       self.root(of: entity.name)?.name == root

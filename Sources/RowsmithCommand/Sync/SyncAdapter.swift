@@ -3,12 +3,12 @@ import RowsmithClient
 import RowsmithCurl
 import RowsmithSync
 
-/// Finds the adapter that a model names.
+/// Creates the adapter of a model.
 struct SyncAdapter {
   let model: LoadedModel
   let plan: SyncPlan
 
-  /// - Throws: `SyncError` for an adapter that only an app has; `UsageError` where nobody says where the server is.
+  /// - Throws: `SyncError` if only an app has the adapter; `UsageError` if the server's address is missing.
   func server(_ arguments: ServerArguments) throws -> any SyncServer {
     let transport = CurlTransport(arguments.transport)
     switch plan.server {
@@ -35,7 +35,7 @@ struct SyncAdapter {
 }
 
 extension LoadedModel {
-  /// What the model says of synchronisation. A command that synchronises ends where it says nothing.
+  /// The sync plan of the model. If there is none, this is reported and ends the command.
   func syncPlan(_ terminal: Terminal) throws(ReportedFailure) -> SyncPlan {
     if let plan = api?.sync { return plan }
     terminal.report(

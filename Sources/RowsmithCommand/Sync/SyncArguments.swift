@@ -1,7 +1,7 @@
 import RowsmithClient
 import RowsmithSync
 
-/// What `rowsmith sync` is asked to do.
+/// The arguments of `rowsmith sync`.
 struct SyncArguments {
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
   static let server = Option(
@@ -45,7 +45,7 @@ struct SyncArguments {
       throw UsageError("--dry-run lists what would be sent, and --pull sends nothing: give one")
     }
     var server = try ServerArguments(arguments, address: Self.server)
-    // A dry run asks nobody, so it needs no password.
+    // A dry run makes no requests, so it needs no password.
     if !isDryRun, let login = try Login.authentication(arguments) { server.options.authentication = login }
     self.server = server
   }

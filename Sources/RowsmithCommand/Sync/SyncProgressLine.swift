@@ -2,10 +2,10 @@ import Foundation
 import Rowsmith
 import RowsmithSync
 
-/// Shows on a terminal how far a sync is.
+/// Shows the progress of a sync on a terminal.
 final class SyncProgressLine: @unchecked Sendable {
   private let terminal: Terminal
-  /// Guards what follows, and the order of what the terminal gets.
+  /// Guards the properties below, and the order of output.
   private let lock = NSLock()
   private var lastShown = ContinuousClock.now
   private var isShown = false
@@ -24,7 +24,7 @@ final class SyncProgressLine: @unchecked Sendable {
     }
   }
 
-  /// Leaves the line as if nothing had been there, for good.
+  /// Clears the line and shows no more.
   func end() {
     lock.withLock {
       hasEnded = true

@@ -2,12 +2,12 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSync
 
-/// Lets records be sent again that the server has refused to a sync, and takes back what was done to them.
+/// Retries or drops records that the server refused in a sync.
 struct SyncQueueKeeper {
   let arguments: QueueArguments
   let terminal: Terminal
   let store: Store
-  /// What the database keeps of syncs.
+  /// The sync requests in the database.
   let kept: [KeptRequest]
 
   /// Carries out `retry` or `drop` for one request.
@@ -39,9 +39,9 @@ struct SyncQueueKeeper {
     return .done
   }
 
-  /// Takes back everything that the server has refused. What is under way cannot be taken back.
+  /// Drops all refused changes. Requests that are in progress stay.
   ///
-  /// - Returns: how many records that were.
+  /// - Returns: the number of records.
   func discardAll(_ plan: SyncPlan, _ interruption: Interruption) throws -> Int {
     let refused = kept.filter(\.isRefused)
     if kept.count > refused.count {
@@ -57,7 +57,7 @@ struct SyncQueueKeeper {
     return refused.count
   }
 
-  /// What `drop --all` says of records.
+  /// The message of `drop --all` about records.
   static func words(takenBack count: Int) -> String {
     let words = count == 1 ? "1 record is" : "\(count) records are"
     return "\(words) as the server said last: what was changed here and refused is taken back\n"

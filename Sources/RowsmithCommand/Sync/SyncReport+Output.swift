@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithSync
 
 extension SyncReport {
-  /// The report for people: a table of the collections in which something happened, and the sums.
+  /// The report as text: a table of the collections with changes, and the totals.
   func text(seconds: Double) -> String {
     let columns = SyncReport.columns.filter { $0.name != "unreadable" || !unreadable.isEmpty }
     let rows = entities.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { name, counts in
@@ -18,7 +18,7 @@ extension SyncReport {
     parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if parts.isEmpty, stopped == nil { parts = ["nothing has changed"] }
     if !parts.isEmpty { text += "\(parts.joined(separator: ", "))\n" }
-    // Where nobody was reached, there is nothing to be said of it.
+    // Without a request there are no totals to print.
     if requests == 0, stopped != nil { return text }
     let asked = requests == 1 ? "1 request" : "\(requests) requests"
     return text + "\(asked), \(Amounts.size(bytes)), \(Amounts.seconds(seconds))\n"
@@ -29,7 +29,7 @@ extension SyncReport {
     ("pushed", \.pushed), ("unreadable", \.unreadable),
   ]
 
-  /// The report as one JSON object.
+  /// The report as a JSON object.
   func json(seconds: Double) -> JSONValue {
     let entities = entities.sorted { $0.key < $1.key }.map { name, counts in
       JSONValue.Member(
@@ -44,7 +44,7 @@ extension SyncReport {
       .init("waiting", JSONValue(waiting)),
       .init("missing", JSONValue(missing)), .init("requests", JSONValue(requests)),
       .init("bytes", JSONValue(bytes)),
-      // The clock knows no more than microseconds.
+      // Microseconds are the resolution of the clock.
       .init("seconds", JSONValue((seconds * 1e6).rounded() / 1e6)),
       .init("stopped", stopped.map { .object($0.members) } ?? .null),
     ])
@@ -58,13 +58,13 @@ extension SyncReport.Problem {
 }
 
 extension SyncError {
-  /// What the server says, with its status; otherwise the sentence of the error.
+  /// The server's message with its status; otherwise the error's own message.
   var words: String {
     let words = serverMessage ?? message
     return status.map { "\($0): \(words)" } ?? words
   }
 
-  /// The members of the JSON of an error.
+  /// The JSON members of an error.
   fileprivate var members: [JSONValue.Member] {
     [
       .init("reason", .string(reason.rawValue)), .init("status", status.map { JSONValue($0) } ?? .null),

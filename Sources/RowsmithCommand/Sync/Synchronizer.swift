@@ -3,7 +3,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSync
 
-/// Synchronises a database with a server, as one command says.
+/// Synchronises a database with a server.
 struct Synchronizer {
   let arguments: SyncArguments
   let terminal: Terminal
@@ -14,7 +14,7 @@ struct Synchronizer {
     let interruption = Interruption()
     if arguments.isDryRun { return try listUnsent(model, plan, interruption) }
     let server = try SyncAdapter(model: model, plan: plan).server(arguments.server)
-    // Before there is a file: what the model says cannot be sent leaves none behind.
+    // Checked before the database is created: a model that cannot be sent leaves no file behind.
     try server.check(plan, model.schema)
     model.reportNotes(to: terminal)
     let start = ContinuousClock.now
@@ -40,9 +40,9 @@ struct Synchronizer {
     return try print(report, seconds: (ContinuousClock.now - start).inSeconds)
   }
 
-  /// Asks the server who it is before a database is made: a wrong address, or password, leaves no file behind.
+  /// Makes a first request before a database is created: a wrong address or password leaves no file behind.
   ///
-  /// - Returns: why nothing can be begun; nil where all is well, or the database is there already.
+  /// - Returns: the error; `nil` if there is none, or if the database exists already.
   private func hello(_ server: any SyncServer, _ interruption: Interruption) throws -> SyncError? {
     if FileManager.default.fileExists(atPath: arguments.database.path) { return nil }
     do {
@@ -87,7 +87,7 @@ struct Synchronizer {
     return report.stopped == nil && report.setAside.isEmpty && report.unreadable.isEmpty ? .done : .failed
   }
 
-  /// Reads a copy: a database that nobody has synchronised stays as it is.
+  /// Lists unsent records from a copy, so that the database stays unchanged.
   private func listUnsent(_ model: LoadedModel, _ plan: SyncPlan, _ interruption: Interruption) throws
     -> ExitStatus
   {
@@ -100,7 +100,7 @@ struct Synchronizer {
         location = .existingFile(made.path)
         copy = made
       }
-      // The copy outlives the store.
+      // The copy must outlive the store.
       defer { withExtendedLifetime(copy) {} }
       let store = try Store(
         location, schema: model.schema, options: database.options,

@@ -2,7 +2,7 @@ import Rowsmith
 import RowsmithSync
 
 extension UnsentRecord {
-  /// What would be sent, for people: a table.
+  /// The unsent records as a text table.
   static func text(_ records: [UnsentRecord]) -> String {
     if records.isEmpty { return "nothing is unsent\n" }
     let rows = records.map {
@@ -11,7 +11,7 @@ extension UnsentRecord {
     return TextTable(rows: [["entity", "key", "kind", "state", "changed"]] + rows).text
   }
 
-  /// The state, with the server's words.
+  /// The state, with the server's message.
   private var words: String {
     if case .setAside(let status, let message) = state {
       return "set aside (\(status.map { "\($0): " } ?? "")\(message))"
@@ -19,7 +19,7 @@ extension UnsentRecord {
     return state.name
   }
 
-  /// It as one JSON object.
+  /// The record as a JSON object.
   var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("entity", .string(entity)), .init("id", .string(id)), .init("kind", .string(kind.rawValue)),

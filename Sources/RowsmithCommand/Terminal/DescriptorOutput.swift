@@ -1,6 +1,6 @@
 import Foundation
 
-/// A descriptor that text is written to, collected first.
+/// A buffered writer for a descriptor.
 final class DescriptorOutput {
   private let descriptor: Int32
   private let name: String
@@ -11,33 +11,33 @@ final class DescriptorOutput {
     self.name = name
   }
 
-  /// Writes text, now or with what follows.
+  /// Writes text, now or with the next flush.
   func write(_ text: String) throws(StreamError) {
     pending.append(contentsOf: text.utf8)
     if pending.count > 64 * 1024 { try flush() }
   }
 
-  /// Writes bytes after everything written before, unless a signal comes while nobody takes them.
+  /// Writes bytes after everything written before. A signal interrupts it while it waits for the reader.
   func write(_ bytes: UnsafeRawBufferPointer, _ interruption: Interruption) throws {
     try flush()
     if isFile { return try writeAll(bytes) }
     var rest = bytes[...]
     while !rest.isEmpty {
       while !waitFor(descriptor, POLLOUT, milliseconds: 200) { try interruption.check() }
-      // A pipe that has room at all has room for this much.
+      // A pipe that is ready accepts this much without blocking.
       let piece = rest.prefix(Int(PIPE_BUF))
       try writeAll(UnsafeRawBufferPointer(rebasing: piece))
       rest = rest.dropFirst(piece.count)
     }
   }
 
-  /// Whether nothing that is written has to wait for a reader.
+  /// Whether the descriptor is a regular file, so that writing never waits for a reader.
   private lazy var isFile: Bool = {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }()
 
-  /// Writes what was collected.
+  /// Writes the buffer.
   func flush() throws(StreamError) {
     if pending.isEmpty { return }
     let bytes = pending
@@ -58,7 +58,7 @@ final class DescriptorOutput {
       }
       switch errno {
       case EINTR: continue
-      // Someone made the descriptor non-blocking: wait until there is room.
+      // The descriptor was made non-blocking by another process: wait until it is ready.
       case EAGAIN: waitFor(descriptor, POLLOUT, milliseconds: -1)
       case EPIPE: throw .readerIsGone
       default: throw .failed(stream: name, reason: String(cString: strerror(errno)))
@@ -71,7 +71,7 @@ private func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Waits until a descriptor is ready; false when the time is over, or when a signal came.
+/// Waits until a descriptor is ready; `false` after a timeout or a signal.
 @discardableResult
 func waitFor(_ descriptor: Int32, _ event: some BinaryInteger, milliseconds: Int32) -> Bool {
   var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)

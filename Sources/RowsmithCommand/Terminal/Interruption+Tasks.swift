@@ -1,7 +1,7 @@
 import Foundation
 
 extension Interruption {
-  /// Does asynchronous work and waits for it. A signal cancels it.
+  /// Runs asynchronous work and waits for it. A signal cancels it.
   func waiting<Result: Sendable>(for body: @escaping @Sendable () async throws -> Result) throws -> Result {
     let outcome = TaskOutcome<Result>()
     let done = DispatchSemaphore(value: 0)
@@ -16,7 +16,7 @@ extension Interruption {
   }
 }
 
-/// What a task has come to.
+/// The result of a task.
 private final class TaskOutcome<Value: Sendable>: @unchecked Sendable {
   /// Guards `result`.
   private let lock = NSLock()

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Notices that the user presses Ctrl-C, or that the process is asked to end, instead of ending it at once.
+/// Handles signals that end the process, such as Ctrl-C, so that the command can end cleanly.
 final class Interruption: @unchecked Sendable {
   private static let wanted = [SIGINT, SIGTERM, SIGHUP]
   /// Guards `value`.
@@ -12,7 +12,7 @@ final class Interruption: @unchecked Sendable {
   init() {
     for number in Interruption.wanted {
       let former = signal(number, SIG_IGN)
-      // `nohup` has seen to it that the process outlives its terminal.
+      // `nohup` ignores SIGHUP so that the process outlives its terminal.
       if number == SIGHUP, Interruption.isIgnored(former) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [weak self] in self?.raise(number) }
@@ -32,20 +32,20 @@ final class Interruption: @unchecked Sendable {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Whether it happened.
+  /// Whether a signal was received.
   var isRaised: Bool { raisedSignal != nil }
 
-  /// The first signal that came.
+  /// The first signal received.
   var raisedSignal: Int32? { lock.withLock { value } }
 
   private func raise(_ number: Int32) { lock.withLock { value = value ?? number } }
 
-  /// Ends the command if it happened.
+  /// Throws if a signal was received.
   func check() throws(Interrupted) {
     if let signal = raisedSignal { throw Interrupted(signal: signal) }
   }
 
-  /// Runs the body. What fails after a signal has failed because of it.
+  /// Runs the body. An error after a signal is reported as an interruption.
   func watching<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -56,7 +56,7 @@ final class Interruption: @unchecked Sendable {
   }
 }
 
-/// A signal ended the command, which has taken back what it had begun.
+/// A signal ended the command, which was rolled back.
 struct Interrupted: Error {
   let signal: Int32
 }

@@ -2,11 +2,11 @@ import Foundation
 import Rowsmith
 import RowsmithSchema
 
-/// Shows on a terminal how far an import is. Called on the importing thread, and when it is over.
+/// Shows the progress of an import on a terminal. Called on the importing thread, and at the end.
 final class ProgressBar: @unchecked Sendable {
   private let terminal: Terminal
   private let name: String
-  /// Guards what follows.
+  /// Guards the properties below.
   private let lock = NSLock()
   private var lastShown = ContinuousClock.now
   private let start = ContinuousClock.now
@@ -31,13 +31,12 @@ final class ProgressBar: @unchecked Sendable {
     }
   }
 
-  /// Leaves the line as if nothing had been there.
+  /// Clears the line.
   func clear() {
     lock.withLock { if isShown { terminal.show("\r\u{1B}[K") } }
   }
 
-  /// The line, no wider than the terminal: one that went on into the next could not be taken back. The name of the
-  /// file gives way.
+  /// The line, no wider than the terminal, because a wrapped line could not be cleared. The file name is shortened.
   static func line(_ progress: ImportProgress, name: String, seconds: Double, width: Int = .max) -> String {
     let rate = Amounts.rate(bytes: progress.bytes, seconds: seconds)
     let records = progress.records == 1 ? "1 record" : "\(progress.records) records"

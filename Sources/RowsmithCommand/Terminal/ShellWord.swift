@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// Spells text as one word of a shell, for commands that messages propose.
+/// Quotes text as one word of a shell, for commands in messages.
 enum ShellWord {
   static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The three descriptors that every program is given, or should be.
+/// The three standard descriptors.
 enum StandardStreams {
-  /// Makes sure that no file opened later takes the place of a standard stream that is closed, and that writing to
-  /// a pipe without a reader fails instead of ending the process.
+  /// Ensures that no file opened later gets the descriptor of a closed standard stream, and that writing to a pipe without a
+  /// reader fails instead of ending the process.
   static func secure() {
     signal(SIGPIPE, SIG_IGN)
-    // A limit of the size of files is an error of the file that meets it.
+    // Exceeding the file size limit becomes an error of the file concerned.
     signal(SIGXFSZ, SIG_IGN)
-    // Opened the wrong way round, so that using them fails as it should; diagnostics may be lost.
+    // Opened with the wrong mode, so that using them fails; diagnostics may be lost.
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY),
     ]

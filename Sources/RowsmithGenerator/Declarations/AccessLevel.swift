@@ -1,9 +1,9 @@
-/// Who can use the generated declarations.
+/// The access level of the generated declarations.
 public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
-  /// Every module.
+  /// Visible in every module.
   case `public`
-  /// The modules of the package.
+  /// Visible in the modules of the package.
   case package
-  /// The module itself.
+  /// Visible in the module itself.
   case `internal`
 }

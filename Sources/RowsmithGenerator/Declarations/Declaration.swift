@@ -1,4 +1,4 @@
-/// One Swift declaration: as much of the language as generated code needs.
+/// A Swift declaration; only the parts of the language that generated code needs.
 enum Declaration: Equatable {
   /// A type, or an extension of one.
   case type(TypeDeclaration)
@@ -12,12 +12,12 @@ enum Declaration: Equatable {
   case enumCase(EnumCaseDeclaration)
 }
 
-/// How widely a declaration can be seen.
+/// The visibility of a declaration.
 enum Visibility: Equatable {
-  /// As the options say.
+  /// The access level of the options.
   case exported
-  /// In its file.
+  /// Visible in its file.
   case `private`
-  /// As its surroundings: a requirement of a protocol, an extension.
+  /// The visibility of its context, such as a protocol or an extension.
   case inherited
 }

@@ -1,8 +1,8 @@
-/// One expression: what can be broken into lines, and what cannot.
+/// An expression, in a form that can be broken into lines.
 indirect enum Expression: Equatable {
   /// Source text that stays on its line.
   case source(String)
-  /// A string literal of this text.
+  /// A string literal with this text.
   case string(String)
   /// `function(label: value, …)`
   case call(String, [Argument])

@@ -2,7 +2,7 @@
 struct FunctionDeclaration: Equatable {
   /// A parameter.
   struct Parameter: Equatable {
-    /// The label as callers write it: `name`, or two words where label and name differ.
+    /// The label and name: `name`, or two words if they differ.
     var label: String
     /// Its type.
     var type: String
@@ -10,28 +10,28 @@ struct FunctionDeclaration: Equatable {
     var defaultValue: Expression?
   }
 
-  /// Where its parameters stand.
+  /// The layout of the parameters.
   enum Layout: Equatable {
-    /// On the line of the name, where there is room.
+    /// On the line of the name, if they fit.
     case compact
-    /// On a line each.
+    /// One per line.
     case onePerLine
   }
 
   /// The comment above it.
   var doc: [String] = []
-  /// What the compiler is told of it, each on a line: `@discardableResult`.
+  /// Its attributes, such as `@discardableResult`, one per line.
   var attributes: [String] = []
-  /// Who can see it.
+  /// Its visibility.
   var visibility = Visibility.exported
-  /// What stands before the parameters: `init`, `func name`.
+  /// The code before the parameters: `init`, `func name`.
   var name: String
   /// Its parameters.
   var parameters: [Parameter] = []
-  /// Where they stand.
+  /// The layout of the parameters.
   var layout = Layout.compact
-  /// What stands between the parameters and the body: `throws -> Bool`; empty for nothing.
+  /// The code between the parameters and the body: `throws -> Bool`; empty for nothing.
   var effects = ""
-  /// Its statements; nil for a requirement.
+  /// Its statements; `nil` for a requirement.
   var body: [Statement]?
 }

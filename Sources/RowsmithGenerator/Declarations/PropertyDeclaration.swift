@@ -1,34 +1,34 @@
 /// A stored or computed variable.
 struct PropertyDeclaration: Equatable {
-  /// What gives the value.
+  /// The kind of the property's value.
   enum Value: Equatable {
-    /// It is stored, `var`, without an initial value.
+    /// Stored, `var`, without an initial value.
     case stored
-    /// It is stored once, `let`, without an initial value.
+    /// Stored, `let`, without an initial value.
     case constant
-    /// It is stored once, `let`, with a value that says its type.
+    /// Stored, `let`, with a value that implies its type.
     case initialized(Expression)
-    /// It is computed.
+    /// Computed.
     case computed([Statement])
   }
 
   /// The comment above it.
   var doc: [String] = []
-  /// What the compiler is told of it, each on a line.
+  /// Its attributes, one per line.
   var attributes: [String] = []
-  /// Who can see it.
+  /// Its visibility.
   var visibility = Visibility.exported
-  /// Whether it belongs to the type.
+  /// Whether it is static.
   var isStatic = false
   /// Its name, escaped.
   var name: String
   /// Its type.
   var type: String
-  /// What gives the value.
+  /// The kind of its value.
   var value: Value
 }
 
-/// Another name for a type.
+/// A type alias.
 struct AliasDeclaration: Equatable {
   /// The comment above it.
   var doc: [String] = []

@@ -1,9 +1,9 @@
-/// One file of Swift source, before it is text.
+/// A file of Swift source, before rendering.
 struct SourceFile: Equatable {
   /// The name of the file.
   var name: String
   /// The names of the modules it imports, in any order.
   var imports: [String] = []
-  /// What it declares, in order.
+  /// Its declarations, in order.
   var declarations: [Declaration] = []
 }

@@ -1,6 +1,6 @@
 /// One statement.
 enum Statement: Equatable {
-  /// An expression by itself.
+  /// A single expression.
   case expression(Expression)
   /// `target = value`
   case assignment(target: String, value: Expression)
@@ -11,9 +11,9 @@ enum Statement: Equatable {
 
   /// One branch of a switch.
   struct Case: Equatable {
-    /// What stands before the colon: `case "a"`, `default`.
+    /// The code before the colon: `case "a"`, `default`.
     var pattern: String
-    /// The one statement of the branch.
+    /// The statement of the branch.
     var body: String
   }
 }

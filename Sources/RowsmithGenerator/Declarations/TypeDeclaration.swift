@@ -1,6 +1,6 @@
 /// A structure, an enumeration, a protocol or an extension.
 struct TypeDeclaration: Equatable {
-  /// What is declared.
+  /// The kind of a type declaration.
   enum Kind: String {
     /// A structure.
     case structure = "struct"
@@ -12,15 +12,15 @@ struct TypeDeclaration: Equatable {
     case `extension`
   }
 
-  /// The comment above it, a line each; empty for none.
+  /// The comment above it, by line; empty for none.
   var doc: [String] = []
-  /// Who can see it.
+  /// Its visibility.
   var visibility = Visibility.exported
-  /// What is declared.
+  /// Its kind.
   var kind: Kind
   /// Its name, escaped.
   var name: String
-  /// What it conforms to.
+  /// The protocols it conforms to.
   var conformances: [String] = []
   /// Its members, in order.
   var members: [Declaration]

@@ -1,6 +1,6 @@
-/// Makes lowerCamelCase names of any text: `in-progress` → `inProgress`, `FIRST_TIMER` → `firstTimer`.
+/// Converts any text to a lowerCamelCase name: `in-progress` → `inProgress`, `FIRST_TIMER` → `firstTimer`.
 enum CamelCase {
-  /// The name; nil where the text has no letter and no digit.
+  /// The name; `nil` if the text has no letter and no digit.
   static func name(of text: String) -> String? {
     let words = words(of: text)
     guard let first = words.first else { return nil }
@@ -8,7 +8,7 @@ enum CamelCase {
     return SwiftName.isPlain(name) ? name : "_" + name
   }
 
-  /// The name with its punctuation as words: `C++` → `cPlusPlus`.
+  /// The name with punctuation spelled out: `C++` → `cPlusPlus`.
   static func verboseName(of text: String) -> String {
     var spelled = ""
     for scalar in text.unicodeScalars {
@@ -47,7 +47,7 @@ enum CamelCase {
   }
 
   private static func capitalized(_ word: String) -> String {
-    // A word in capitals is shouted, not an acronym: `NOT_PLANNED`.
+    // A word in capitals is not an acronym: `NOT_PLANNED`.
     word.contains(where: \.isLowercase) || word.count == 1
       ? SwiftName.upperFirst(word) : SwiftName.upperFirst(word.lowercased())
   }

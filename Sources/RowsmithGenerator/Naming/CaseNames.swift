@@ -1,7 +1,7 @@
 /// Names the cases of an enumeration after its values.
 enum CaseNames {
-  /// One name per value, in order, all different. The first of two values that would have the same name keeps
-  /// it, so that a value added later at the end renames nothing.
+  /// One name per value, in order, all different. If two values have the same name, the first one keeps it, so that a value
+  /// added at the end renames no other.
   static func names(of values: [String]) -> [String] {
     var taken: Set<String> = ["listed"]
     return values.map { value in
@@ -18,7 +18,7 @@ enum CaseNames {
     }
   }
 
-  /// The name of the case for values that are not listed: `unlisted`, unless a value has that name.
+  /// The name of the case for unlisted values: `unlisted`, unless a value has that name.
   static func unlisted(beside names: [String]) -> String {
     if !names.contains("unlisted") { return "unlisted" }
     return (0...).lazy.map { $0 == 0 ? "unlistedValue" : "unlistedValue\($0 + 1)" }

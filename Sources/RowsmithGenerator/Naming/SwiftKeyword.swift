@@ -1,6 +1,6 @@
-/// The words that cannot be names without backticks.
+/// Words that need backticks as names.
 enum SwiftKeyword {
-  /// Words that are no name of a variable, a case or a type.
+  /// Words that cannot be the name of a variable, a case or a type.
   static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch",
     "class",
@@ -14,12 +14,12 @@ enum SwiftKeyword {
     "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Words that stay special behind a dot.
+  /// Words that are special even after a dot.
   static let reservedAsMember: Set<String> = ["Protocol", "Type", "_", "init", "self"]
 
-  /// Words that are no argument label in a call.
+  /// Words that cannot be an argument label in a call.
   static let reservedAsArgument: Set<String> = ["_", "inout"]
 
-  /// Words that are no argument label where it is declared.
+  /// Words that cannot be an argument label in a declaration.
   static let reservedAsLabel: Set<String> = ["_", "inout", "let", "var"]
 }

@@ -1,33 +1,33 @@
-/// Spells names of a model as Swift.
+/// Escapes and converts names of a model for Swift.
 enum SwiftName {
-  /// The name where it is declared or stands by itself.
+  /// The name in a declaration or on its own.
   static func identifier(_ name: String) -> String {
     SwiftKeyword.reserved.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }
 
-  /// The name behind a dot.
+  /// The name after a dot.
   static func member(_ name: String) -> String {
     SwiftKeyword.reservedAsMember.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }
 
-  /// The name as a parameter: label and name in one, or two where the name would hide `self`.
+  /// The name as a parameter: one word for label and name, or two if the name would hide `self`.
   static func parameter(_ name: String) -> (declaration: String, use: String) {
     if name == "self" { return ("self selfValue", "selfValue") }
     return (label(name), identifier(name))
   }
 
-  /// The name with its first letter in lower case: `Album` → `album`, `URLSession` → `urlSession`.
+  /// The name with its first letter in lowercase: `Album` → `album`, `URLSession` → `urlSession`.
   static func lowerFirst(_ name: String) -> String {
     let capitals = name.prefix { $0.isUppercase }
-    // The last capital of several begins the next word, unless nothing follows.
+    // The last of several capitals begins the next word, unless nothing follows.
     let count = capitals.count > 1 && capitals.endIndex < name.endIndex ? capitals.count - 1 : capitals.count
     return name.prefix(count).lowercased() + name.dropFirst(count)
   }
 
-  /// The name with its first letter in upper case.
+  /// The name with its first letter in uppercase.
   static func upperFirst(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
-  /// Whether the name is a word to Swift without backticks.
+  /// Whether the name is a Swift identifier without backticks.
   static func isPlain(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first else { return false }
     return (first == "_" || first.properties.isXIDStart)
@@ -41,17 +41,17 @@ extension SwiftName {
     SwiftKeyword.reservedAsArgument.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }
 
-  /// The name as an argument label where it is declared.
+  /// The name as an argument label in a declaration.
   static func label(_ name: String) -> String {
     SwiftKeyword.reservedAsLabel.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }
 
-  /// The property as the target of an assignment in code of its own type, where parameters may hide it.
+  /// The property as the target of an assignment in its own type, where a parameter may hide it.
   static func target(_ property: String, hiddenBy parameters: Set<String>) -> String {
     parameters.contains(property) || identifier(property) != property ? "self.\(member(property))" : property
   }
 
-  /// The value of the property in code of its own type.
+  /// The value of the property in its own type.
   static func value(of property: String) -> String {
     property == "self" ? "self.`self`" : identifier(property)
   }

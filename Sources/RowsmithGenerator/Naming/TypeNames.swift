@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// Spells types, so that a model may have an entity called `Record` or `Date`.
+/// Qualifies the names of types if necessary, so that a model may have an entity called `Record` or `Date`.
 struct TypeNames {
   private let declared: Set<String>
   private let module: String
-  /// The names of the types that a generated record has inside.
+  /// The names of the nested types of generated records.
   let nested: Set<String>
 
   init(schema: Schema, module: String) {
@@ -24,7 +24,7 @@ struct TypeNames {
   /// A type of the runtime's client.
   func client(_ name: String) -> String { qualified(name, "RowsmithClient") }
 
-  /// A type that describes what a server offers.
+  /// A type of RowsmithAPI.
   func api(_ name: String) -> String { qualified(name, "RowsmithAPI") }
 
   /// A type of the standard library.
@@ -33,16 +33,16 @@ struct TypeNames {
   /// A type of Foundation.
   func foundation(_ name: String) -> String { qualified(name, "Foundation") }
 
-  /// An entity or enumeration of the model. Inside a record, `ID` and `Key` mean the record's own.
+  /// An entity or enumeration of the model. Inside a record, `ID` and `Key` refer to the record's own types.
   func model(_ name: String) -> String {
     let identifier = SwiftName.identifier(name)
     return nested.contains(name) ? "\(module).\(identifier)" : identifier
   }
 
-  /// The names of the types that every generated record has inside.
+  /// The names of the nested types of every generated record.
   static let ofEveryRecord: Set<String> = ["Columns", "ID", "Key"]
 
-  /// The names of the types that records which others extend have beside these.
+  /// The names of the further nested types of records that others extend.
   static let ofFamilies: Set<String> = ["Family", "Kind"]
 
   private func qualified(_ name: String, _ module: String) -> String {

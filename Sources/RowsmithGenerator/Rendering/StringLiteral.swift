@@ -1,6 +1,6 @@
 /// Writes string literals.
 enum StringLiteral {
-  /// The text as a literal on one line. What a reader could not see or an editor could change is escaped.
+  /// The text as a literal on one line. Invisible characters, and those that an editor might change, are escaped.
   static func source(_ text: String) -> String {
     var source = "\""
     for scalar in text.unicodeScalars {
@@ -27,7 +27,7 @@ enum StringLiteral {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse, .unassigned,
       .surrogate:
       false
-    // A mark would join the quotation mark or the character before it.
+    // A combining mark would join the character before it, or the quotation mark.
     case .nonspacingMark, .enclosingMark: false
     default: true
     }

@@ -1,6 +1,6 @@
-/// Turns declarations into text.
+/// Renders declarations as text.
 struct Renderer {
-  /// Who can use what is exported.
+  /// The access level of exported declarations.
   var access: AccessLevel
 }
 
@@ -24,7 +24,7 @@ extension Renderer {
     writer.writeDocumentation(type.doc)
     let visibility = type.kind == .extension ? .inherited : type.visibility
     let conformances = type.conformances.isEmpty ? "" : ": \(type.conformances.joined(separator: ", "))"
-    // A module whose declarations are on the main actor by default must not put these there.
+    // Without `nonisolated`, a module with the main actor as default isolation would isolate these.
     let start = "\(modifier(visibility))nonisolated \(type.kind.rawValue) \(type.name)"
     if "\(start)\(conformances) {".count <= writer.width {
       writer.write("\(start)\(conformances) {")
@@ -35,7 +35,7 @@ extension Renderer {
     writer.write("}")
   }
 
-  /// Writes the start of a type whose name is so long that its conformances need lines of their own.
+  /// Writes the beginning of a type whose conformances do not fit on its line.
   private func writeBroken(_ start: String, conformances: [String], to writer: inout SourceWriter) {
     let first = "\(start): \(conformances.first ?? "")"
     if conformances.count == 1 || "\(first),".count > writer.width {
@@ -48,7 +48,7 @@ extension Renderer {
     writer.write("{")
   }
 
-  /// One empty line between members, none between those of a list that take a line each.
+  /// Writes members with an empty line between them, except between short ones of the same kind.
   func write(members: [Declaration], to writer: inout SourceWriter) {
     var previous: Declaration?
     for member in members {
@@ -60,8 +60,7 @@ extension Renderer {
     }
   }
 
-  /// Whether the declaration takes one line beside its comment. Only stored properties and cases stay close to
-  /// their neighbours with a comment above them.
+  /// Whether the declaration takes one line besides its comment. Of properties with a comment, only stored variables count.
   private func isShort(_ declaration: Declaration) -> Bool {
     switch declaration {
     case .enumCase, .alias: return true
@@ -97,7 +96,7 @@ extension Renderer {
     }
   }
 
-  /// The type has a line of its own where there is no room, and then the brace has one too.
+  /// Writes the beginning of a computed property. If it does not fit on one line, the type and the brace get their own lines.
   private func writeStart(of property: PropertyDeclaration, prefix: String, to writer: inout SourceWriter) {
     let line = "\(prefix)var \(property.name): \(property.type) {"
     guard line.count > writer.width else { return writer.write(line) }
@@ -117,7 +116,7 @@ extension Renderer {
 }
 
 extension Declaration {
-  /// Whether the two belong to one list, such as the stored properties of a structure.
+  /// Whether the two are of the same kind of list, such as the stored properties of a structure.
   fileprivate func isListed(with other: Declaration) -> Bool {
     switch (self, other) {
     case (.enumCase, .enumCase), (.alias, .alias): true

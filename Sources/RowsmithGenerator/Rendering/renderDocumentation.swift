@@ -1,8 +1,7 @@
 import RowsmithSchema
 
 extension SourceWriter {
-  /// Writes a documentation comment. Lines that are too long are broken between words; what an editor or a reviewer
-  /// would not see is escaped.
+  /// Writes a documentation comment. Long lines are broken between words; invisible characters are escaped.
   mutating func writeDocumentation(_ lines: [String]) {
     for line in lines.flatMap({ $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) }) {
       for part in SourceWriter.broken(String(line), width: width - 4) {
@@ -11,7 +10,7 @@ extension SourceWriter {
     }
   }
 
-  /// The line without trailing space, in parts no longer than the width where there is a space to break at.
+  /// The line without trailing space, broken at spaces into parts that fit the width.
   private static func broken(_ line: String, width: Int) -> [String] {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     var parts: [String] = []

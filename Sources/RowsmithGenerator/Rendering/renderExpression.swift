@@ -1,5 +1,5 @@
 extension SourceWriter {
-  /// Writes `prefix`, the expression and `suffix`: on one line where it fits, else with one element a line.
+  /// Writes `prefix`, the expression and `suffix`: on one line if they fit, otherwise with one element a line.
   mutating func write(_ prefix: String = "", _ expression: Expression, suffix: String = "") {
     let line = prefix + expression.line + suffix
     guard line.count + expression.reserve > width, let parts = expression.parts, !parts.elements.isEmpty
@@ -7,7 +7,7 @@ extension SourceWriter {
       return write(line)
     }
     if !parts.isLiteral, writeFilled(parts, prefix: prefix, suffix: suffix) { return }
-    // The comma of a list that may grow; a list of one has none.
+    // Only literals with several elements have a trailing comma.
     let hasTrailingComma = parts.isLiteral && parts.elements.count > 1
     write(prefix + parts.opening)
     indent { writer in
@@ -21,7 +21,7 @@ extension SourceWriter {
 }
 
 extension SourceWriter {
-  /// Writes a call with as many arguments on a line as fit, if each of them fits on one.
+  /// Writes a call with as many arguments a line as fit, if each argument fits on one.
   private mutating func writeFilled(
     _ parts: Expression.Parts, prefix: String, suffix: String
   ) -> Bool {
@@ -59,15 +59,15 @@ extension Expression {
     }
   }
 
-  /// The columns that must stay free on the expression's line: `swift format` keeps one for the comma that every
-  /// literal could have before its closing bracket.
+  /// The columns to keep free on the expression's line: `swift format` reserves one for the possible comma before a literal's
+  /// closing bracket.
   var reserve: Int {
     guard let parts else { return 0 }
     let own = parts.isLiteral && !parts.elements.isEmpty ? 1 : 0
     return parts.elements.reduce(own) { $0 + $1.value.reserve }
   }
 
-  /// What the expression is made of, where it is made of a list.
+  /// The elements of the expression; `nil` if it has none.
   fileprivate var parts: Parts? {
     switch self {
     case .source, .string: nil

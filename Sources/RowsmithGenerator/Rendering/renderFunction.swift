@@ -52,7 +52,7 @@ extension Renderer {
     }
   }
 
-  /// A statement for each comparison: the compiler takes a seventh longer over one `guard` with all of them.
+  /// Writes a statement for each comparison. A single `guard` with all of them takes the compiler a seventh longer.
   private func write(equal values: [(one: String, other: String)], to writer: inout SourceWriter) {
     for value in values {
       let line = "if differ(\(value.one), \(value.other)) { return false }"

@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// What identifies the records of an entity, as generated code spells it.
+/// The identity of an entity's records in generated code.
 enum RecordKeyShape: Equatable {
-  /// Nothing can refer to them.
+  /// There is none, so nothing can refer to the records.
   case none
-  /// A number that the database chose.
+  /// A row identifier that the database chooses.
   case rowIdentifier
   /// One property.
   case single(RecordProperty)
@@ -14,13 +14,13 @@ enum RecordKeyShape: Equatable {
 
 /// A property of a record.
 enum RecordProperty: Equatable {
-  /// One that holds an attribute.
+  /// An attribute.
   case attribute(Schema.Attribute)
-  /// One that holds a value of several parts.
+  /// A value of several parts.
   case group(Schema.Group)
-  /// One that holds a to-one relationship.
+  /// A to-one relationship.
   case reference(Schema.Relationship)
-  /// One that holds a to-one relationship to one of several entities.
+  /// A to-one relationship to one of several entities.
   case choice(RecordChoice)
 
   /// Its name in the model.
@@ -33,7 +33,7 @@ enum RecordProperty: Equatable {
     }
   }
 
-  /// The documentation of the model.
+  /// The documentation in the model.
   var doc: String? {
     switch self {
     case .attribute(let attribute): attribute.doc
@@ -43,7 +43,7 @@ enum RecordProperty: Equatable {
     }
   }
 
-  /// Where the JSON holds the value.
+  /// The import paths of the value.
   var importPaths: [Schema.ImportPath] {
     switch self {
     case .attribute(let attribute): attribute.importPaths
@@ -61,7 +61,7 @@ extension Translator {
       + toOneProperties(of: entity)
   }
 
-  /// The attributes that an entity declares itself, a value in the place of its parts.
+  /// The attributes that an entity declares itself, with a value in place of its parts.
   private func attributeProperties(of entity: Schema.Entity) -> [RecordProperty] {
     var groups: [String: Schema.Group] = [:]
     for group in entity.groups {
@@ -74,7 +74,7 @@ extension Translator {
     }
   }
 
-  /// What identifies the entity's records.
+  /// The identity of an entity's records.
   func keyShape(of entity: Schema.Entity) -> RecordKeyShape {
     let root = graph.root(of: entity.name) ?? entity
     let properties = properties(of: root)
@@ -97,7 +97,7 @@ extension Translator {
     }
   }
 
-  /// The records of a family share the key of its root.
+  /// The type of a composite key. The records of a family share the key of its root.
   private func compositeKeyType(of entity: Schema.Entity) -> String {
     guard entity.parent != nil, let root = graph.root(of: entity.name) else { return "ID" }
     return "\(names.model(root.name)).ID"

@@ -1,22 +1,22 @@
 import RowsmithSchema
 
-/// Which entity of its family a record is, as generated code spells it.
+/// The property that tells which entity of its family a record is.
 struct RecordKind: Equatable {
-  /// The property: `kind`, unless an entity of the family has one of that name.
+  /// The property: `kind`, unless an entity of the family has a member with that name.
   var property: String
   /// The enumeration: `Media.Kind`.
   var type: String
-  /// The entity itself: `.image`.
+  /// The case for the entity itself: `.image`.
   var caseName: String
-  /// Whether a record can be of another entity than its type says, one that extends it.
+  /// Whether a record may be of an entity that extends the one of its type.
   var isStored: Bool
 
-  /// The column that holds it.
+  /// The column of the property.
   static let column = "entityName"
 }
 
 extension Translator {
-  /// What tells the entity's records apart; nil for an entity without a family.
+  /// The kind of an entity's records; `nil` for an entity without a family.
   func kind(of entity: Schema.Entity) -> RecordKind? {
     guard let root = graph.root(of: entity.name) else { return nil }
     let cases = familyCases(of: root)
@@ -32,7 +32,7 @@ extension Translator {
     return Array(zip(entities, CaseNames.names(of: entities)))
   }
 
-  /// One name for the whole family, so that code reads it of any of its records.
+  /// The property's name, the same in the whole family.
   private func kindProperty(_ family: [String]) -> String {
     var taken: Set<String> = []
     for entity in family.compactMap(graph.entity) {

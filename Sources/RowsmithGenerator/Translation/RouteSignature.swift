@@ -1,15 +1,15 @@
 import RowsmithAPI
 import RowsmithSchema
 
-/// What a generated method of a route takes, and the call that it makes of it.
+/// The signature of a route's generated method, and the call in its body.
 struct RouteSignature {
   /// Its parameters, in order.
   var parameters: [FunctionDeclaration.Parameter] = []
-  /// What its documentation says of them.
+  /// The documentation of the parameters.
   var doc: [(name: String, text: String)] = []
   /// The arguments of the `RouteCall`.
   var call: [Expression.Argument]
-  /// The names by which the body uses parameters.
+  /// The parameter names that the body uses.
   var used: Set<String> = []
 
   /// Adds a parameter.
@@ -24,9 +24,9 @@ struct RouteSignature {
 }
 
 extension Translator {
-  /// What a method takes.
+  /// The signature of a route's method.
   ///
-  /// - Parameter takesRecord: whether a record fills the path, and is the body where the route sends one.
+  /// - Parameter takesRecord: whether a record fills the path and, if the route sends one, is the body.
   func signature(of route: Route, takesRecord: Bool) -> RouteSignature {
     var signature = RouteSignature(call: [.init(nil, .string(route.name))])
     var record: Expression?
@@ -72,7 +72,7 @@ extension Translator {
     return signature
   }
 
-  /// The name of the parameter that takes a record; another where an argument has it.
+  /// The name of the parameter for a record, different from those of other arguments.
   private func recordParameter(of entity: String, _ route: Route) -> String {
     let taken = Set(
       route.parameters.map(\.argument) + route.query.map(\.argument) + ["body", "method", "options"])
@@ -94,7 +94,7 @@ extension Translator {
     }
   }
 
-  /// An entity or enumeration of the model, in the client, whose own types hide those of the same name.
+  /// An entity or enumeration of the model, in the client, where nested types of the same name would hide it.
   func routeModel(_ name: String) -> String {
     let isHidden = api?.routes.contains { routeTypeName($0) == name } ?? false
     return isHidden ? "\(module).\(SwiftName.identifier(name))" : names.model(name)

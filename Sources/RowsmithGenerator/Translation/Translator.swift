@@ -1,17 +1,17 @@
 import RowsmithAPI
 import RowsmithSchema
 
-/// Turns a schema into declarations. What it knows beside the schema is how to spell things.
+/// Translates a schema into declarations.
 struct Translator {
   let graph: SchemaGraph
-  /// What the server offers, if the model speaks of one.
+  /// The API of the server, if the model has one.
   let api: API?
-  /// The roots without a primary key to whose records something can refer.
+  /// The roots without a primary key whose records other records can refer to.
   let rootsWithRowIdentifiers: Set<String>
   let names: TypeNames
   let module: String
 
-  /// Checks that the names of the schema can stand beside each other in Swift.
+  /// Checks that the names of the schema do not collide in Swift.
   init(schema: Schema, api: API?, module: String) throws(GeneratorError) {
     graph = SchemaGraph(schema)
     self.api = api
@@ -24,6 +24,6 @@ struct Translator {
 
   var schema: Schema { graph.schema }
 
-  /// The name of the type that stands for the model.
+  /// The name of the model's type.
   var modelName: String { SwiftName.upperFirst(module) + "Model" }
 }

@@ -1,6 +1,6 @@
 import RowsmithAPI
 
-// What a server offers, as literals.
+// The API of a server as literals.
 extension Translator {
   func literal(_ api: API) -> Expression {
     var arguments: [Expression.Argument] = []

@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Translator {
-  /// One sentence for every name of the model that generated code needs for itself.
+  /// One sentence for each name of the model that collides with generated code.
   func nameCollisions() -> [String] {
     var messages: [String] = []
     let generated = generatedTypeNames
@@ -37,7 +37,7 @@ extension Translator {
     return Set([modelName, transformsName] + hooks + client + sync)
   }
 
-  /// Members of a record that a property of the same name would be mistaken for.
+  /// Members of a record that no property can have.
   private static let reservedMembers = TypeNames.ofEveryRecord.union([
     "columnNames", "entityName", "hashValue",
   ])

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// What equals its default is left out, and so is documentation: the records carry it as comments.
+// Values equal to their defaults are left out, and so is documentation, which the records have as comments.
 extension Translator {
   func literal(_ enumeration: Schema.Enumeration) -> Expression {
     .call(
@@ -136,7 +136,7 @@ extension Translator {
       ])
   }
 
-  /// The keys of a member that is read from plain keys and written under the first of them.
+  /// The keys of a member that is read from single keys and exported under the first of them; `nil` for other members.
   private func plainKeys(_ paths: [Schema.ImportPath], exportPath: [String]?) -> [String]? {
     let keys = paths.compactMap(\.plainKey)
     return !keys.isEmpty && keys.count == paths.count && exportPath == [keys[0]] ? keys : nil
@@ -167,7 +167,7 @@ extension Translator {
 }
 
 extension Schema.ImportPath {
-  /// The key of a path of one key.
+  /// The key of a path with a single key; `nil` for other paths.
   fileprivate var plainKey: String? {
     guard case .keys(let keys) = self, keys.count == 1 else { return nil }
     return keys[0]

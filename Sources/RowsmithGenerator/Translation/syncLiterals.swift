@@ -1,6 +1,6 @@
 import RowsmithAPI
 
-// A plan of synchronisation, as literals.
+// A sync plan as literals.
 extension Translator {
   func literal(_ plan: SyncPlan) -> Expression {
     let type = names.api("SyncPlan")

@@ -1,14 +1,14 @@
 import RowsmithSchema
 
-/// A to-one relationship to one of several entities, as generated code spells it.
+/// A to-one relationship to one of several entities, in generated code.
 struct RecordChoice: Equatable {
   /// Its name in the model.
   var name: String
-  /// The entity that declares it, whose record has the type inside.
+  /// The entity that declares it, whose record contains the type.
   var entity: String
-  /// What it is made of: a relationship to each of the entities.
+  /// The relationships to each of the entities.
   var parts: [Schema.Relationship]
-  /// Whether it must lead to a record.
+  /// Whether it must have a target.
   var isRequired: Bool
 
   /// The name of the type: `Subject`.
@@ -21,7 +21,7 @@ struct RecordChoice: Equatable {
 }
 
 extension Translator {
-  /// The to-one relationships of an entity, those to one of several entities each as one.
+  /// The to-one relationships of an entity; one to several entities is a single property.
   func toOneProperties(of entity: Schema.Entity) -> [RecordProperty] {
     graph.lineage(of: entity.name).flatMap { declarer in
       var seen: Set<String> = []
@@ -37,12 +37,12 @@ extension Translator {
     }
   }
 
-  /// The type of the links.
+  /// The type of the relationship's property.
   func type(of choice: RecordChoice) -> String {
     "\(names.model(choice.entity)).\(SwiftName.member(choice.typeName))"
   }
 
-  /// The types of the links that an entity declares itself.
+  /// The types of the relationships to several entities that an entity declares itself.
   func translateChoices(of entity: Schema.Entity) -> [Declaration] {
     toOneProperties(of: entity).compactMap { property in
       guard case .choice(let choice) = property, choice.entity == entity.name else { return nil }

@@ -11,7 +11,7 @@ extension Translator {
   /// The name of the variable that holds a route.
   func routeVariable(_ route: Route) -> String { "\(SwiftName.lowerFirst(route.name))Route" }
 
-  /// The client of the model, and what it knows of the server; nothing for a model without routes.
+  /// The client of the model, and its API; empty for a model without routes.
   func translateClient() -> [Declaration] {
     guard let api, !api.routes.isEmpty else { return [] }
     let client = names.client("Client")

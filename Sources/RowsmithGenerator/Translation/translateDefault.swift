@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The default of a property's parameter: the model's, or nil for an optional.
+  /// The default of a property's parameter: the model's, or `nil` for an optional; none for others.
   func defaultValue(of property: RecordProperty) -> Expression? {
     switch property {
     case .group(let group): group.isOptional ? .source("nil") : nil
@@ -13,8 +13,8 @@ extension Translator {
     }
   }
 
-  /// A stored value as an expression of the type; nil where Swift has no expression that cannot fail, such as
-  /// for a URL. The store applies the default in any case.
+  /// A stored value as an expression of the type; `nil` if Swift has no expression that cannot fail, as for a URL. The store
+  /// applies the default in any case.
   private func literal(_ value: StoredValue, _ type: Schema.AttributeType) -> Expression? {
     switch (type, value) {
     case (.array, .text("[]")): .source("[]")

@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension Translator {
-  /// An enumeration that keeps the values it does not list.
+  /// An enumeration that keeps unlisted values.
   ///
-  /// - Parameter type: how the type is spelled, if it stands inside another one.
+  /// - Parameter type: the spelling of the type, if it is nested.
   func translateEnumeration(
     _ enumeration: Schema.Enumeration, type: String? = nil
   ) -> TypeDeclaration {
@@ -41,7 +41,7 @@ extension Translator {
       members: members)
   }
 
-  /// What every enumeration has, where the case of that name is a value of the server's.
+  /// The function `unlisted`, which the protocol requires if the case has another name.
   private func unlistedFunction(_ unlisted: String, _ type: String) -> Declaration {
     .function(
       FunctionDeclaration(

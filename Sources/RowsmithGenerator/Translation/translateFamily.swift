@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// What reads the records of an entity that others extend as what each of them is.
+  /// The declarations that read records of an entity and those that extend it, each as its own type.
   func translateFamily(of entity: Schema.Entity, isIdentifiable: Bool) -> [Declaration] {
     guard graph.isExtended(entity.name), let root = graph.root(of: entity.name) else { return [] }
     var members = root.name == entity.name ? [translateKinds(of: root)] : []
@@ -72,7 +72,7 @@ extension Translator {
         ])))
   }
 
-  /// A row of an entity that the code does not know is read as one of the entity that was asked for.
+  /// The initializer from a row. A row of an unknown entity is read as a record of this one.
   private func translateFamilyReading(
     _ cases: [(entity: String, name: String)], of entity: Schema.Entity
   ) -> Declaration {
@@ -91,7 +91,7 @@ extension Translator {
         body: [.switch(subject: "row.entity", cases: others + own)]))
   }
 
-  /// The initializers that take from a record of an entity that extends this one what this one has.
+  /// The initializers that convert a record of an entity that extends this one.
   func translateConversions(
     to entity: Schema.Entity, _ properties: [RecordProperty], rowIdentifier: String?
   ) -> [Declaration] {

@@ -31,7 +31,7 @@ extension Translator {
     }
   }
 
-  /// The client; a file without imports for a model without routes, so that nobody needs a client who has no server.
+  /// The client. For a model without routes, the file has no imports, so that the module does not need the client.
   private func translateClientFile() -> SourceFile {
     let declarations = translateClient()
     if declarations.isEmpty { return SourceFile(name: GeneratedFile.client) }
@@ -40,7 +40,7 @@ extension Translator {
       declarations: declarations)
   }
 
-  /// The plan of synchronisation; a file without imports for a model that does not speak of it.
+  /// The sync plan. For a model without one, the file has no imports.
   private func translateSyncFile() -> SourceFile {
     let declarations = translateSync()
     if declarations.isEmpty { return SourceFile(name: GeneratedFile.sync) }

@@ -40,7 +40,7 @@ extension Translator {
     }
   }
 
-  /// The table from entities to hooks.
+  /// The dictionary of hooks by entity.
   func hooksTable() -> Expression {
     .dictionary(
       hookedEntities.map { entity in
@@ -53,7 +53,7 @@ extension Translator {
       })
   }
 
-  /// The parameter through which the model's type gets an entity's hooks.
+  /// The parameter of the model's initializer for an entity's hooks.
   func hooksParameter(of entity: Schema.Entity) -> String { SwiftName.lowerFirst(hooksName(of: entity)) }
 
   private func closure(_ hook: Schema.Hook, of entity: Schema.Entity, calling hooks: String) -> String {

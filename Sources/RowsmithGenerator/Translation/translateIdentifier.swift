@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension Translator {
-  /// What a record has to be identified by.
+  /// The declarations for a record's identity.
   struct Identifier {
-    /// A stored property beside those of the model.
+    /// The stored property for the row identifier.
     var stored: [Declaration] = []
     /// The computed `id`.
     var computed: [Declaration] = []
@@ -11,16 +11,16 @@ extension Translator {
     var type: [Declaration] = []
     /// Whether `id` is the key.
     var isIdentifiable = true
-    /// The property that holds the row identifier.
+    /// The name of the property for the row identifier.
     var rowIdentifierName: String?
-    /// The key in code of the record's own; nil where there is none.
+    /// The key, in code of the record's own type; `nil` if there is none.
     var key: String?
   }
 
   func translateIdentifier(
     of entity: Schema.Entity, shape: RecordKeyShape, properties: [RecordProperty]
   ) -> Identifier {
-    // A property called `id` that is not the key leaves the record without the conformance.
+    // A property called `id` that is not the key prevents the conformance to Identifiable.
     let isTaken = properties.contains { $0.name == "id" }
     var identifier = Identifier(isIdentifiable: !isTaken)
     switch shape {

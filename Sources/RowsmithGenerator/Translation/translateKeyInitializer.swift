@@ -1,9 +1,9 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The initializer that takes the keys of the records to which a record leads; nil where it leads to none.
+  /// The initializer with the keys of to-one relationships instead of references; `nil` if there are no such relationships.
   ///
-  /// It is not favored: where a literal, nil or nothing is given, the one that takes references is meant.
+  /// It is disfavored: if a literal, `nil` or nothing is given, the initializer with references is used.
   func translateKeyInitializer(
     _ properties: [RecordProperty], hasRowIdentifier: Bool, kind: RecordKind?
   ) -> FunctionDeclaration? {

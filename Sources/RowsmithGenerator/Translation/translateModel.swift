@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The type that stands for the model, made from the app's part in it.
+  /// The model's type. The app creates it with its hooks and transforms.
   func translateModel() -> Declaration {
     var members: [Declaration] = []
     var parameters: [FunctionDeclaration.Parameter] = []

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The extension that names the columns and the to-many relationships of an entity, typed.
+  /// The extension with the typed columns and to-many relationships of an entity.
   func translateNames(of entity: Schema.Entity, properties: [RecordProperty]) -> TypeDeclaration {
     let root = names.model(entity.name)
     var columns = properties.map { property in
@@ -37,7 +37,7 @@ extension Translator {
       members: [namespace("Columns", doc, columns + relationships)])
   }
 
-  /// The properties by which a record leads to its to-many relationships.
+  /// The properties of a record for its to-many relationships.
   func translateToMany(of entity: Schema.Entity, key: String?) -> [Declaration] {
     guard let key else { return [] }
     return toManyRelationships(of: entity).map { relationship in

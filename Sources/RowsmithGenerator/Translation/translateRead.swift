@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension Translator {
-  /// Reads a property from a row: `row.optionalInt(at: 3)`. Which enumeration or entity is meant, the property's
-  /// type says.
+  /// The code that reads a property from a row: `row.optionalInt(at: 3)`. The property's type determines the enumeration or
+  /// entity.
   func read(_ property: RecordProperty, at index: String) -> String {
     switch property {
     case .group(let group): "row.\(group.isOptional ? "optionalGroup" : "group")(at: \(index))"

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The extension that reads records from rows, and gives what a row holds.
+  /// The extension that reads records from rows and writes them to rows.
   func translateReading(
     of entity: Schema.Entity, properties: [RecordProperty], rowIdentifier: String?
   ) -> TypeDeclaration {
@@ -43,8 +43,8 @@ extension Translator {
       ])
   }
 
-  /// Gives the values to the initializer of the record, all at once: properties that are set one by one, where each may
-  /// throw, are copied when all are there. Only the kind can be given in no other way.
+  /// Passes all values to the memberwise initializer at once. If properties were set one by one, and each may throw, they would
+  /// be copied at the end. Only the kind requires assignments.
   private func readingBody(_ values: [(name: String, value: String)], storesKind: Bool) -> [Statement] {
     if storesKind {
       return values.map { name, value in
@@ -55,7 +55,7 @@ extension Translator {
     return [.expression(.call("try self.init", arguments))]
   }
 
-  /// The function that gives what a row of the record holds.
+  /// The function that writes a record to a row.
   private func translateWriting(
     _ properties: [RecordProperty], rowIdentifier: String?, kind: RecordKind?
   ) -> FunctionDeclaration {

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The structure of an entity, and the extensions that name its columns and read it from a row.
+  /// The structure of an entity, and the extensions with its columns and its reading.
   func translateRecord(_ entity: Schema.Entity) -> [Declaration] {
     let shape = keyShape(of: entity)
     let properties = properties(of: entity)
@@ -47,7 +47,7 @@ extension Translator {
       value: .stored)
   }
 
-  /// The model's documentation, or where the JSON holds the value if that is not under the same name.
+  /// The model's documentation, or the JSON path if it differs from the name.
   func documentation(of property: RecordProperty) -> [String] {
     if let doc = property.doc { return [doc] }
     guard let path = property.importPaths.first else { return ["The app's own: no JSON has it."] }
@@ -88,7 +88,7 @@ extension Translator {
       doc: ["Creates a record."], name: "init", parameters: parameters, layout: .onePerLine, body: body)
   }
 
-  /// The property of a record whose entity declares no key.
+  /// The name of the property for the row identifier.
   func rowIdentifierName(_ properties: [RecordProperty]) -> String {
     properties.contains { $0.name == "id" } ? "rowIdentifier" : "id"
   }

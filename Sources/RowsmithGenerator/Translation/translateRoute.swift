@@ -2,11 +2,11 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Translator {
-  /// What calls a route: methods, or a property with methods where the answer has pages or an order.
+  /// The methods of a route; a property with methods if the answer has pages or an order.
   func translateRoute(_ route: Route) -> [Declaration] {
     if route.pages != nil || route.isList { return translatePagedRoute(route) }
     if route.deletes != nil {
-      // Without the key in the path, only the record says what is gone.
+      // Without a key in the path, only a record identifies what is deleted.
       let ways = route.parameters.contains(where: \.isFromRecord) ? [false, true] : [true]
       return ways.map { method(route, takesRecord: $0) }
     }
@@ -21,7 +21,7 @@ extension Translator {
     ) { client, call in .call("try await \(client).call", [.init(nil, call)]) }
   }
 
-  /// The route as a value that is called, or asked for its pages or its list.
+  /// The type for a route that can be called, or asked for its pages or its list.
   private func translatePagedRoute(_ route: Route) -> [Declaration] {
     let name = routeTypeName(route)
     let root = rootType(of: route)
@@ -77,13 +77,13 @@ extension Translator {
     if let throwing { doc.append("- Throws: \(throwing)") }
     return .function(
       FunctionDeclaration(
-        // What comes is in the store, where the app may watch it.
+        // The result is discardable: the records are in the store, which the app may observe.
         doc: doc, attributes: throwing == nil ? [] : ["@discardableResult"], name: name,
         parameters: signature.parameters, effects: effects,
         body: [.expression(body(client, call))]))
   }
 
-  /// What the model says of a route, then how it is asked and what comes back.
+  /// The model's documentation of a route, its request and its result.
   private func summary(of route: Route) -> [String] {
     let request = "`\(route.methods.map(\.name).joined(separator: " or ")) \(route.path)`"
     let result =

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The schema as a literal: one variable per part, so that each is quick to check and easy to find.
+  /// The schema as literals: one variable per part, so that each is quick to type-check and easy to find.
   func translateSchema() -> [Declaration] {
     var arguments: [Expression.Argument] = [.init("name", .string(schema.name))]
     if !schema.enumerations.isEmpty {
@@ -33,7 +33,7 @@ extension Translator {
     return [.type(TypeDeclaration(kind: .extension, name: modelName, members: [.property(whole)] + parts))]
   }
 
-  /// Runs once, so there is nothing to gain where optimising it takes a quarter of the time of the whole module.
+  /// A variable for a part. It runs once, and optimising it would take a quarter of the module's build time.
   private func part(_ name: String, _ kind: String, _ value: Expression) -> Declaration {
     .property(
       PropertyDeclaration(

@@ -1,10 +1,10 @@
 import RowsmithAPI
 
 extension Translator {
-  /// The name of the type that has the plan of synchronisation.
+  /// The name of the type with the sync plan.
   var syncName: String { SwiftName.upperFirst(module) + "Sync" }
 
-  /// What the model says of synchronisation; nothing for a model that does not speak of it.
+  /// The sync plan; empty for a model without one.
   func translateSync() -> [Declaration] {
     guard let plan = api?.sync else { return [] }
     return [

@@ -1,19 +1,19 @@
 import RowsmithSchema
 
 extension Translator {
-  /// A transform that the app implements, for the attributes of one type that name it.
+  /// A transform of the app, for attributes of one type.
   struct ApplicationTransform: Hashable {
     /// The name in the model.
     var name: String
     /// The type of the attributes.
     var type: Schema.AttributeType
-    /// Whether one of them is optional, so that the transform may give nil.
+    /// Whether one of the attributes is optional, so that the transform may return `nil`.
     var isOptional: Bool
     /// The attributes, `Entity.attribute`.
     var attributes: [String]
   }
 
-  /// The transforms that the app implements, in the order in which the model names them.
+  /// The transforms of the app, in the order of the model.
   var applicationTransforms: [ApplicationTransform] {
     var transforms: [ApplicationTransform] = []
     for entity in schema.entities {
@@ -36,7 +36,7 @@ extension Translator {
   /// The protocol of the model's transforms.
   var transformsName: String { SwiftName.upperFirst(module) + "Transforms" }
 
-  /// The protocol that the app implements; nothing where the model names no transform of the app's.
+  /// The protocol that the app implements; empty if the model has no transforms of the app.
   func translateTransforms() -> [Declaration] {
     let transforms = applicationTransforms
     guard !transforms.isEmpty else { return [] }
@@ -69,7 +69,7 @@ extension Translator {
     ]
   }
 
-  /// The table from attributes to transforms.
+  /// The dictionary of transforms by attribute.
   func transformsTable() -> Expression {
     .dictionary(
       applicationTransforms.flatMap { transform in

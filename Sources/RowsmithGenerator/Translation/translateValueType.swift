@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Translator {
-  /// The structure of a value of several parts, and the extensions that name its parts, read and write it.
+  /// The structure of a value of several parts, and the extensions with its parts, its reading and writing.
   func translateValueType(_ type: Schema.ValueType) -> [Declaration] {
     let properties = properties(of: type)
     let structure = TypeDeclaration(
@@ -19,7 +19,7 @@ extension Translator {
     ]
   }
 
-  /// The properties of a value, one that is a value itself as that.
+  /// The properties of a value; a nested value is a group.
   private func properties(of type: Schema.ValueType) -> [RecordProperty] {
     type.attributes.map { attribute in
       guard case .scalar(.value(let inner)) = attribute.type else { return .attribute(attribute) }
@@ -45,7 +45,7 @@ extension Translator {
       })
   }
 
-  /// The extension that names the parts, typed.
+  /// The extension with the typed names of the parts.
   private func translateValueNames(
     _ type: Schema.ValueType, _ properties: [RecordProperty]
   ) -> TypeDeclaration {
@@ -72,7 +72,7 @@ extension Translator {
       ])
   }
 
-  /// How a value is read from columns, and written into them.
+  /// The functions that read a value from columns and write it to them.
   private func translateValueColumns(_ properties: [RecordProperty]) -> [Declaration] {
     var body: [Statement] = []
     var offset = 0
@@ -110,7 +110,7 @@ extension Translator {
     ]
   }
 
-  /// How a value in a list is read and written.
+  /// The functions that read and write a value in a list.
   private func translateValueObject(_ properties: [RecordProperty]) -> [Declaration] {
     [
       .function(

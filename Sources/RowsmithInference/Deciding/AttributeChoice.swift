@@ -1,4 +1,4 @@
-/// What kind of attribute the values at a place make.
+/// The attribute type for the values at a place.
 struct AttributeChoice {
   let place: MemberPlace
 
@@ -19,7 +19,7 @@ struct AttributeChoice {
     return Choice(element: TypeChoice(type: "JSON", remark: remark(scalars)))
   }
 
-  /// The type of the items of lists; nil where they are not of one.
+  /// The type of the items of the lists; `nil` if they have no common type.
   private func list(named name: String) -> TypeChoice? {
     let items = place.listItems
     guard items.objects == 0, items.arrays == 0, items.nulls == 0, items.present > 0 else { return nil }

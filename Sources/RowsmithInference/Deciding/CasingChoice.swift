@@ -1,17 +1,17 @@
 import RowsmithModel
 
-/// Finds how the keys of samples are spelled.
+/// Finds the casing of the keys in samples.
 struct CasingChoice {
   private var votes: [Casing: Int] = [:]
 
-  /// The casing of most keys below a place; snake case where none says anything.
+  /// The casing of most keys below a place; snake case if no key shows one.
   static func decide(_ root: ValueShape) -> Casing {
     var choice = CasingChoice()
     choice.count(root)
     return choice.most
   }
 
-  /// The casing of most members of records; snake case where these say nothing.
+  /// The casing of most members of records; snake case if no member shows one.
   static func decide(_ clusters: [Cluster]) -> Casing {
     var choice = CasingChoice()
     for cluster in clusters {
@@ -44,7 +44,7 @@ struct CasingChoice {
     if let folded = object.folded { count(folded) }
   }
 
-  /// The casing that a key shows; nil where it fits several.
+  /// The casing that a key shows; `nil` if it fits several.
   private static func casing(of key: String) -> Casing? {
     guard let first = key.first, first.isLetter, key.allSatisfy({ $0.isASCII }) else { return nil }
     let rest = key.dropFirst()

@@ -1,24 +1,24 @@
-/// Objects at several places of the samples that are records of one entity.
+/// The objects at several places of the samples that are records of one entity.
 final class Cluster {
-  /// A place where they are.
+  /// A place that has some of the objects.
   struct Site {
     var shape: ObjectShape
-    /// What they are called there, in the singular.
+    /// The name of the objects there, in the singular.
     var name: String
     var place: KeySearch.Place
-    /// How deep it is: records that are higher up give the name.
+    /// The depth of the place: the names of higher places are preferred.
     var depth: Int
-    /// The objects of several kinds of which these are one.
+    /// The mixed objects that these are one kind of.
     var family: ObjectIdentifier?
   }
 
   private(set) var sites: [Site]
   var key: KeyChoice?
-  /// What a person calls the entity.
+  /// The name that a person gave the entity.
   var givenName: String?
-  /// In which order it was found.
+  /// The position in the order in which clusters were found.
   let order: Int
-  /// The cluster whose key its own key needs, and how that refers to it.
+  /// The parent whose key is part of this cluster's key.
   var parent: Cluster?
 
   init(_ site: Site, key: KeyChoice?, order: Int) {
@@ -27,7 +27,7 @@ final class Cluster {
     self.order = order
   }
 
-  /// Everything that several kinds have.
+  /// The union of several kinds.
   init(joining kinds: [Cluster]) {
     sites = kinds.flatMap(\.sites)
     key = kinds[0].key
@@ -36,14 +36,14 @@ final class Cluster {
 
   var shapes: [ObjectShape] { sites.map(\.shape) }
 
-  /// How many records there are that are more than a key.
+  /// The number of records that are more than a bare key.
   ///
-  /// At the top, a key alone is a record, too. So is one that counts within its parent: it can be nowhere else.
+  /// At the top, a bare key counts as a record. So does a record whose key is scoped to its parent: it can be nowhere else.
   var count: Int {
     guard let key, !key.isScoped, !key.isOfMap, key.path.count == 1 else {
       return sites.reduce(0) { $0 + $1.shape.count }
     }
-    // A kind that is no part of the key and that no document tells is a member like others.
+    // A kind outside the key that no document uses to tell records apart is a member like others.
     let tellsKind = key.qualifier != nil || sites.contains { $0.family != nil && $0.depth == 0 }
     return sites.reduce(0) { count, site in
       if site.depth == 0 { return count + site.shape.count }
@@ -67,7 +67,7 @@ final class Cluster {
     sites.removeAll { site in shapes.contains { $0 === site.shape } }
   }
 
-  /// The value of the discriminator that all of them have.
+  /// The discriminator value that all objects share; `nil` if there are several, or none.
   var kind: String? {
     var kinds: Set<String> = []
     for shape in shapes {
@@ -80,7 +80,7 @@ final class Cluster {
     return kinds.count == 1 ? kinds.first : nil
   }
 
-  /// Whether they say that they are of several kinds.
+  /// Whether the objects have a discriminator with several values.
   var isOfSeveralKinds: Bool {
     KeyNames.discriminators.contains { key in
       let slots = shapes.compactMap { $0.slot(key) }
@@ -90,17 +90,17 @@ final class Cluster {
     }
   }
 
-  /// The keys that any of them has.
+  /// The keys of all objects.
   var keys: Set<String> { Set(shapes.flatMap(\.keys)) }
 
   // MARK: The key
 
-  /// What the relationship to the parent is called.
+  /// The name of the relationship to the parent.
   var parentName: String?
 
-  /// The member that has the key of the map over a record, where the model has to say it.
+  /// The member that repeats the map's key of a record, if the model has to declare it.
   var mapKeyMember: String?
-  /// The keys of the maps that the records are in.
+  /// The keys of the maps that contain the records.
   var mapKeys: StringShape?
 
   private var keySlots: [ValueShape] {
@@ -111,7 +111,7 @@ final class Cluster {
     }
   }
 
-  /// The type of the key, where it is one member alone.
+  /// The type of the key, if the key is a single member.
   var keyType: String? {
     guard key?.isPlain == true, let path = key?.path else { return nil }
     if key?.isOfMap == true { return "String" }
@@ -119,10 +119,10 @@ final class Cluster {
     return MadeAttribute(place, name: "key", path: path, isKey: true).draft.type
   }
 
-  /// The texts that are keys, at each place.
+  /// The texts that are keys, by place.
   var keyTexts: [StringShape] { keySlots.compactMap(\.strings) }
 
-  /// Whether the key is text; nil where it is not one member alone.
+  /// Whether the key is text; `nil` if the key is not a single member.
   var hasTextKey: Bool? {
     guard key?.isPlain == true else { return nil }
     if key?.isOfMap == true { return true }
@@ -130,7 +130,7 @@ final class Cluster {
     return slot.strings != nil
   }
 
-  /// The keys of the records, as far as they are kept.
+  /// A sketch of the records' keys.
   var keySketch: ValueSketch? {
     if key?.isOfMap == true { return mapKeys?.sketch }
     var sketch: ValueSketch?
@@ -141,6 +141,6 @@ final class Cluster {
     return sketch
   }
 
-  /// Whether the key of a map over the records says something that they do not say themselves.
+  /// Whether the map's key of a record is information that the record itself does not contain.
   var holdsMapKey = false
 }

@@ -1,18 +1,18 @@
 import RowsmithModel
 
-/// Finds which objects are records, and which of them are records of the same entity.
+/// Finds the objects that are records, and which of them are records of the same entity.
 final class Clustering {
-  /// By place.
+  /// The clusters, by place.
   private var clusters: [ObjectIdentifier: Cluster] = [:]
   private(set) var all: [Cluster] = []
   private var order = 0
-  /// Objects that by themselves have no identity.
+  /// Objects without an identity of their own.
   private var loose: [Cluster.Site] = []
 
-  /// The cluster of an object; nil where it has no identity.
+  /// The cluster of an object; `nil` if the object has no identity.
   func cluster(of shape: ObjectShape) -> Cluster? { clusters[ObjectIdentifier(shape)] }
 
-  /// The entities of the kinds of some objects; nil where they cannot extend one, as they have no key in common.
+  /// The entities of the kinds of some objects; `nil` if they cannot extend one entity because they have no common key.
   func family(of object: ObjectShape) -> [Cluster]? {
     let kinds = object.kinds.compactMap { cluster(of: $0.shape) }
     guard kinds.count == object.kinds.count, kinds.count > 1,
@@ -23,9 +23,9 @@ final class Clustering {
     return kinds
   }
 
-  /// Takes in a place where records are, be they without identity.
+  /// Adds a place of records at the top, with or without an identity.
   ///
-  /// - Parameter family: the objects of several kinds, where these are one of them.
+  /// - Parameter family: the mixed objects that these are one kind of, if any.
   func addRoot(
     _ shape: ObjectShape, name: String, place: KeySearch.Place, in family: ObjectShape? = nil
   ) {
@@ -35,7 +35,7 @@ final class Clustering {
     visit(members: shape, depth: 1)
   }
 
-  /// Takes in a map of records that is there once.
+  /// Adds a map of records that occurs once.
   func addRoot(map: ObjectShape, name: String) {
     guard let shape = map.folded?.object else { return }
     let site = Cluster.Site(shape: shape, name: Singular.of(name), place: .map, depth: 0)
@@ -45,12 +45,12 @@ final class Clustering {
     visit(members: shape, depth: 1)
   }
 
-  /// Takes in what stands under keys that are data: records that say their key themselves, or have it from the map alone.
+  /// Adds the values of a map. Their key is either a member of their own or only the map's key.
   private func addItems(of map: ObjectShape, _ site: Cluster.Site) {
     var key = KeySearch(shapes: [site.shape], names: [site.name], place: .map).best()
     let own = map.ownKey
     if let found = key, found.rank <= 2, !found.isScoped {
-      // It tells the records apart by itself.
+      // The member identifies the records by itself.
     } else if let own {
       key = KeyChoice(path: [own], rank: KeyNames.rank(own) ?? 9, isScoped: true)
     } else {
@@ -63,7 +63,7 @@ final class Clustering {
     cluster?.holdsMapKey = own == nil && key?.isOfMap == false
   }
 
-  /// Takes in everything below a value.
+  /// Visits everything below a value.
   func visit(_ value: ValueShape, name: String, place: KeySearch.Place, depth: Int) {
     if let object = value.object { visit(object, name: name, place: place, depth: depth) }
     if let items = value.array?.items, value.arrays + value.nulls == value.count {
@@ -116,7 +116,7 @@ final class Clustering {
 
   // MARK: One entity in several places
 
-  /// Brings together what is one entity.
+  /// Joins the clusters of the same entity.
   func join() {
     joinAlike()
     joinLoose()
@@ -139,7 +139,7 @@ final class Clustering {
     }
   }
 
-  /// Objects of which too few came to say what tells them apart, and which are called and look like records, are such.
+  /// Adds objects to a cluster if they have its name and members, but are too few to show a key themselves.
   private func joinLoose() {
     for site in loose {
       for cluster in all where cluster.key?.isScoped == false && cluster.key?.path.count == 1 {
@@ -158,9 +158,9 @@ final class Clustering {
     }
   }
 
-  /// Makes one of two.
+  /// Merges two clusters into the first.
   ///
-  /// - Returns: false where they have no key in common.
+  /// - Returns: `false` if they have no common key.
   private func unite(_ one: Cluster, _ other: Cluster) -> Bool {
     let sites = one.sites + other.sites
     let place = sites.contains { $0.place == .list } ? KeySearch.Place.list : one.sites[0].place
@@ -181,7 +181,7 @@ final class Clustering {
       key.qualifier == otherKey.qualifier, !key.isScoped,
       !otherKey.isScoped
     else { return false }
-    // What was told apart by its kind stays apart, however alike the kinds are.
+    // Kinds of one family stay apart, however similar they are.
     let families = Set(one.sites.compactMap(\.family))
     if other.sites.contains(where: { $0.family.map(families.contains) ?? false }) { return false }
     if !families.isEmpty && other.isOfSeveralKinds
@@ -203,10 +203,10 @@ final class Clustering {
     }
     if isNamedAlike { return 2 * common >= least }
     if keys == others, common >= 2, key.rank < 6 || known.records > 0 {
-      // A small shape, such as a key and a name, says little by itself.
+      // A small shape, such as a key and a name, proves little.
       return common >= 4 || known.records > 0 && known.same > 0 || nests(one, other)
     }
-    // What records of all kinds have says nothing.
+    // Members that records of every kind have prove nothing.
     let telling = keys.intersection(others).subtracting(Self.general).count
     if 5 * common >= 4 * least, common >= 5, telling >= 3 || 2 * common >= max(keys.count, others.count) {
       return true
@@ -214,7 +214,7 @@ final class Clustering {
     return 5 * common >= 4 * least && known.records > 1
   }
 
-  /// Members that records of every kind may have.
+  /// Members that records of any kind may have.
   private static let general: Set<String> = [
     "id", "node_id", "uid", "uuid", "url", "uri", "href", "html_url", "self", "name", "title", "description",
     "body",
@@ -226,7 +226,7 @@ final class Clustering {
     Words.of(Singular.of(one)) == Words.of(Singular.of(other))
   }
 
-  /// Whether records of the one hold the other, as comments hold their answers.
+  /// Whether records of one contain records of the other, as comments contain their replies.
   private func nests(_ one: Cluster, _ other: Cluster) -> Bool {
     one.shapes.contains { shape in
       shape.slots.contains { slot in
@@ -236,7 +236,7 @@ final class Clustering {
     }
   }
 
-  /// What records that both have say of each other.
+  /// Compares the records that occur in both.
   private func agreement(_ one: Cluster, _ other: Cluster) -> (records: Int, same: Int, different: Int) {
     guard let path = one.key?.path, path.count == 1, one.key?.qualifier == nil else { return (0, 0, 0) }
     var (records, same, different) = (0, 0, 0)
@@ -251,7 +251,7 @@ final class Clustering {
           (mine.same, mine.different) = (0, 0)
           mine.compare(IdentitySketch.moved(entry.members, to: places))
           records += 1
-          // The key itself is always the same.
+          // The key itself is always equal.
           same += mine.same - 1
           different += mine.different
         }
@@ -260,9 +260,9 @@ final class Clustering {
     return (records, same, different)
   }
 
-  // MARK: What is at the same place of one entity
+  // MARK: Objects at the same place of one entity
 
-  /// Brings together what stands under the same path of one entity.
+  /// Joins the objects under the same path of one entity.
   ///
   /// - Returns: whether anything changed.
   private func joinMembers() -> Bool {
@@ -272,7 +272,7 @@ final class Clustering {
         let known = shapes.map { self.cluster(of: $0) }
         let distinct = known.compactMap { $0 }
         guard let first = distinct.first else { continue }
-        // Where some have no identity, none has.
+        // If some objects have no identity, none keeps one.
         if distinct.count < known.count {
           for shape in shapes { clusters[ObjectIdentifier(shape)] = nil }
           prune(shapes)
@@ -301,7 +301,7 @@ final class Clustering {
     all.removeAll { $0.sites.isEmpty }
   }
 
-  /// The objects in the records of a cluster, by the path they are under.
+  /// The objects inside the records of a cluster, by their path.
   private func inner(of cluster: Cluster) -> [(key: String, shapes: [ObjectShape])] {
     var found: [(key: String, shapes: [ObjectShape])] = []
     func note(_ key: String, _ shape: ObjectShape) {

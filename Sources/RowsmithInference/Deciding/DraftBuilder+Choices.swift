@@ -7,7 +7,7 @@ extension DraftBuilder {
     var targets: Set<String>
   }
 
-  /// Says that what leads from these entities to the one that has the link is not its inverse, which only the link says.
+  /// Declares that a relationship from one of these entities back to the link's owner has no inverse.
   func parryChoices() {
     for choice in choices {
       for entity in model.entities.indices where choice.targets.contains(model.entities[entity].name) {
@@ -23,13 +23,13 @@ extension DraftBuilder {
     }
   }
 
-  /// Writes what is now a record of one entity, now of another, and says which.
+  /// Adds a relationship to records of several entities, with the discriminator that tells which.
   func addsChoice(_ place: MemberPlace, _ object: ObjectShape, to builder: EntityBuilder) -> Bool {
     guard place.shapes.count == 1, place.arrays == 0, place.scalars.scalars == 0, object.count == 0,
       let discriminator = object.discriminator, let kinds = clustering.family(of: object),
       Set(kinds.map(\.hasTextKey)).count == 1
     else { return false }
-    // One column has the keys of all of them.
+    // One column holds the keys of all of them.
     guard Set(kinds.map(\.keyType)).count == 1 else { return false }
     let families = kinds.map { parents[ObjectIdentifier($0)]?.name }
     guard Set(families).count == 1 else { return false }
@@ -40,7 +40,7 @@ extension DraftBuilder {
       builder.entity.relationships.append(member)
       return true
     }
-    // The column of the key and that of the entity are called so.
+    // These are the names of the columns for the key and the entity.
     let made = ["id", "type"].flatMap { model.casing.keys(for: names[0], adding: $0) }
     if builder.names.isTaken(names[0]) || !builder.cluster.keys.isDisjoint(with: made) { return false }
     let types = kinds.map { name(of: $0) }

@@ -1,25 +1,25 @@
 import RowsmithModel
 
 extension DraftBuilder {
-  /// An entity of which others are kinds.
+  /// An entity that others extend.
   struct Family {
     var name: String
-    /// The keys of the members that all kinds have, and the one that tells them apart.
+    /// The keys of the members that all kinds have, and the discriminator.
     var common: Set<String>
     /// The names of its members.
     var names: NameChoice
   }
 
-  /// Writes records of several kinds as entities that extend one.
+  /// Adds records of several kinds as entities that extend a base entity.
   ///
-  /// - Returns: the name of that one; nil where the kinds have no key in common, or are entities by themselves already.
+  /// - Returns: the name of the base; `nil` if the kinds have no common key, or one of them is already an entity by itself.
   func family(of object: ObjectShape, name: String) -> String? {
     if let family = families[ObjectIdentifier(object)] { return family.name }
     guard let discriminator = object.discriminator, let kinds = clustering.family(of: object),
       !kinds.contains(where: isNamed)
     else { return nil }
     var bases = [NameChoice.type(for: name), NameChoice.type(for: "\(name)_base")]
-    // A kind that is called as all of them keeps its name, which is the word in the samples, unless a person gave it to all.
+    // If a kind has the name of the whole, the kind keeps it, as in the samples, unless a person gave the name to the whole.
     if name != givenName, kinds.contains(where: { EntityNaming.names(of: $0).first == bases[0] }) {
       bases.removeFirst()
     }
@@ -48,7 +48,7 @@ extension DraftBuilder {
     return base
   }
 
-  /// The values by which records say that they are of a kind.
+  /// The discriminator values of records of a kind.
   static func values(of shape: ObjectShape, _ discriminator: String, orElse value: String) -> [String] {
     let values = shape.slot(discriminator)?.strings?.values?.map(\.text) ?? []
     return values.isEmpty ? [value] : values

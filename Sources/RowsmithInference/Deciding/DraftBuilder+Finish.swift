@@ -1,8 +1,8 @@
 import RowsmithModel
 
 extension DraftBuilder {
-  /// Decides what only the whole model shows: the usual format of dates, the names of enums, which relationships are two
-  /// ends of one.
+  /// Decides what depends on the whole model: the default date format, the names of enums, and which relationships are
+  /// inverses.
   func finish() {
     nameGroups()
     decideDateFormat()
@@ -12,7 +12,7 @@ extension DraftBuilder {
     parryChoices()
   }
 
-  /// One format that most dates have is said once.
+  /// Declares the format that most dates have once, as the default.
   private func decideDateFormat() {
     let total = dateFormats.values.reduce(0, +)
     let formats = dateFormats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -23,7 +23,7 @@ extension DraftBuilder {
     }
   }
 
-  /// Goes through the attributes of entities and of values.
+  /// Calls `body` for each attribute of entities and values.
   private func forEachAttribute(_ body: (_ owner: String, inout MemberDraft) -> Void) {
     for entity in model.entities.indices {
       for index in model.entities[entity].attributes.indices {
@@ -47,7 +47,7 @@ extension DraftBuilder {
     }
   }
 
-  /// The name of an enum for an attribute: one that is there, where most values are the same.
+  /// The enum for an attribute: an existing one if most values are the same, otherwise a new one.
   private func enumName(_ use: EnumUse) -> String {
     let name = NameChoice.type(for: use.attribute)
     for index in model.enums.indices where model.enums[index].name.hasSuffix(name) {
@@ -69,7 +69,7 @@ extension DraftBuilder {
     return taken
   }
 
-  /// Says which relationship is the inverse of another, or that none is, where the language would take it otherwise.
+  /// Declares inverses, or that there is none, where the default rule would choose differently.
   private func parry() {
     let ends = model.entities.indices.flatMap { entity in
       model.entities[entity].relationships.indices.map { (entity: entity, index: $0) }
@@ -88,7 +88,7 @@ extension DraftBuilder {
     }
     for end in ends {
       let candidates = back(end)
-      // Records that count within their parent alone come with it.
+      // Records scoped to their parent are deleted with it.
       if isParent(end), let list = candidates.first(where: { "[{".contains(member($0).type.first ?? " ") }),
         candidates.count > 1 || back(list).count > 1
       {
@@ -97,7 +97,7 @@ extension DraftBuilder {
         continue
       }
       guard candidates.count == 1, let other = candidates.first, back(other).count == 1 else { continue }
-      // Once for both.
+      // Each pair is handled once.
       guard (end.entity, end.index) < (other.entity, other.index) else { continue }
       if isInverse(end, other) {
         assume(end, other)
@@ -114,7 +114,7 @@ extension DraftBuilder {
     }
   }
 
-  /// Notes what only the names say: that a to-one leads to the record that has this one in a list.
+  /// Records an inverse that only the names suggest: a to-one that leads to the record with this one in its list.
   private func assume(_ one: (entity: Int, index: Int), _ many: (entity: Int, index: Int)) {
     let (single, list) = (model.entities[one.entity], model.entities[many.entity])
     if isParent(one) || single.relationships[one.index].isOtherEnd { return }
@@ -125,7 +125,7 @@ extension DraftBuilder {
         hasNull: nullable.contains("\(single.name).\(single.relationships[one.index].name)")))
   }
 
-  /// Whether a to-one leads from the items of a to-many to the record that has them.
+  /// Whether a to-one leads from the items of a to-many back to their owner.
   private func isInverse(_ one: (entity: Int, index: Int), _ many: (entity: Int, index: Int)) -> Bool {
     let single = model.entities[one.entity].relationships[one.index]
     let list = model.entities[many.entity].relationships[many.index]
@@ -139,7 +139,7 @@ extension DraftBuilder {
     return single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()
   }
 
-  /// Whether a relationship leads to the record without which the key is none.
+  /// Whether a relationship leads to the parent whose key is part of the record's key.
   private func isParent(_ end: (entity: Int, index: Int)) -> Bool {
     let name = model.entities[end.entity].relationships[end.index].name
     return built.contains { $0.entity == end.entity && $0.cluster.parentName == name }

@@ -1,9 +1,9 @@
 import RowsmithModel
 
 extension DraftBuilder {
-  /// The type of what stands at a place, where it is a value of several parts, or a list of them.
+  /// The type of a place whose values, or list items, have several parts.
   ///
-  /// - Parameter entity: the entity that has it.
+  /// - Parameter entity: the entity that has the place.
   func group(at place: MemberPlace, of entity: String) -> String? {
     guard place.objects > 0 || place.arrays > 0,
       let (tree, isList) = GroupReading(clustering: clustering).tree(at: place)
@@ -13,7 +13,7 @@ extension DraftBuilder {
     return isList ? "[\(type)]" : type
   }
 
-  /// Notes what counts for the whole model: formats of dates, and words.
+  /// Collects date formats and word lists, which are decided for the whole model.
   private func note(_ tree: GroupTree, of entity: String) {
     for member in tree.members {
       if let format = member.made.dateFormat { dateFormats[format, default: 0] += 1 }
@@ -25,9 +25,9 @@ extension DraftBuilder {
     }
   }
 
-  /// Gives the values names, and puts them into the draft.
+  /// Names the values of several parts and adds them to the draft.
   func nameGroups() {
-    // What is further out has the first choice.
+    // Outer values choose their names first.
     let order = groups.groups.indices.sorted { one, other in
       let lengths = [one, other].map { groups.groups[$0].paths.map(\.count).min() ?? 0 }
       return (lengths[0], one) < (lengths[1], other)

@@ -8,9 +8,9 @@ extension DraftBuilder {
     var remark: String
   }
 
-  /// Notes what the lists, or maps, at a place say of their records.
+  /// Collects what the lists, or maps, at a place show about their records.
   ///
-  /// - Returns: what a person is told.
+  /// - Returns: the comment for the model.
   func note(listsAt place: MemberPlace, of owner: Cluster, _ target: Cluster, areMaps: Bool = false)
     -> String?
   {
@@ -25,7 +25,7 @@ extension DraftBuilder {
     return reading.sharing
   }
 
-  /// Gives the records of such lists the one whose they are, which is a column: without it, the list is a table of its own.
+  /// Adds a to-one from the records of owned lists to the owner. It is stored as a column; the list alone needs a link table.
   func addOwners() {
     for list in ownedLists {
       guard let child = built.first(where: { $0.cluster === list.target })?.entity else { continue }

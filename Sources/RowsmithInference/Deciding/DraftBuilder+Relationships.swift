@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension DraftBuilder {
-  /// Writes what stands at a place as a relationship, where records or keys of records stand there.
+  /// Adds a relationship for a place that has records or keys of records.
   func addsRelationship(_ place: MemberPlace, to builder: EntityBuilder) -> Bool {
     if place.objects > 0, place.arrays == 0 {
       if let object = place.shapes.first, !object.kinds.isEmpty {
@@ -33,7 +33,7 @@ extension DraftBuilder {
     case single, list, map
   }
 
-  /// Writes a list of records of several kinds.
+  /// Adds a list of records of several kinds.
   private func addsMixed(
     _ place: MemberPlace, _ items: MemberPlace, _ kinds: ObjectShape, to builder: EntityBuilder
   )
@@ -52,7 +52,7 @@ extension DraftBuilder {
     return true
   }
 
-  /// The one entity that all objects are of.
+  /// The single entity of all objects; `nil` if they are of several.
   private func target(_ shapes: [ObjectShape]) -> Cluster? {
     guard let first = shapes.first.flatMap({ clustering.cluster(of: $0) }) else { return nil }
     return shapes.allSatisfy { clustering.cluster(of: $0) === first } ? first : nil
@@ -67,10 +67,10 @@ extension DraftBuilder {
     return true
   }
 
-  /// Whether records that count within their parent alone can be those of this entity, at this place.
+  /// Whether records scoped to their parent can be children of this entity, at this place.
   private func adopts(_ target: Cluster, _ builder: EntityBuilder) -> Bool {
     guard target.key?.isScoped == true else { return true }
-    // A record that is there once, without a key, is no scope.
+    // A single record without a key scopes nothing.
     if builder.cluster.key == nil, builder.total == 1,
       builder.cluster.sites.contains(where: { $0.depth == 0 }),
       target.mapKeys != nil
@@ -85,7 +85,7 @@ extension DraftBuilder {
     return true
   }
 
-  /// Whether texts and numbers among the objects can be their keys.
+  /// Whether texts and numbers among the objects can be keys of the same records.
   private func takesKeys(_ scalars: ValueShape, of target: Cluster) -> Bool {
     guard scalars.scalars > 0 else { return true }
     guard scalars.bools == 0, let isText = target.hasTextKey else { return false }
@@ -103,7 +103,7 @@ extension DraftBuilder {
       relationship.name == names[0] && relationship.importName == nil
         && relationship.type == (shape == .single ? type : shape == .list ? "[\(type)]" : "{\(type)}")
     }) {
-      // Keys stand beside the records: one relationship reads both.
+      // The keys are beside the records: one relationship reads both.
       builder.entity.relationships[index].importName = path
       return
     }
@@ -116,7 +116,7 @@ extension DraftBuilder {
       if place.isOptional { member.comment = place.absence }
     case .list:
       member.type = "[\(type)]"
-      // A child of its parent's is there once; the order of others is their list's.
+      // A scoped child occurs in one list; for other records, the order belongs to the list.
       member.settings.append(YAMLEntryDraft("ordered", .plain("true")))
       member.comment = note(listsAt: place, of: builder.cluster, target)
     case .map:
@@ -130,7 +130,7 @@ extension DraftBuilder {
 
   // MARK: Keys
 
-  /// Writes keys of records that are known as a relationship.
+  /// Adds a relationship for keys of known records.
   private func addsKeys(_ place: MemberPlace, to builder: EntityBuilder) -> Bool {
     guard place.objects == 0 else { return false }
     let isList = place.arrays > 0
@@ -142,7 +142,7 @@ extension DraftBuilder {
     }
     let target = found.target
     var name = found.name
-    // The object around the key is no record.
+    // The object around the key is not a record.
     if place.path.count > 1, model.casing.keys(for: name).contains(place.path[0]) {
       let longer = NameChoice.members(for: place.path, of: builder.entity.name)
       name = longer.last ?? name
@@ -154,7 +154,7 @@ extension DraftBuilder {
     let path = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
     let type = isList ? "[\(self.name(of: target))]" : self.name(of: target)
     if builder.names.isTaken(name) {
-      // Records and keys of one relationship.
+      // One relationship has both the records and the keys.
       return DefaultSpelling(casing: model.casing).readsKeys(path, as: name, isToMany: isList)
         && builder.entity.relationships.contains { relationship in
           relationship.name == name && relationship.type == type
@@ -171,7 +171,7 @@ extension DraftBuilder {
     return true
   }
 
-  /// The entity whose keys stand at a place, and what the relationship is called.
+  /// The entity whose keys are at a place, and the name of the relationship.
   private func keyTarget(_ place: MemberPlace, _ values: ValueShape, isList: Bool, of own: Cluster) -> (
     name: String, target: Cluster
   )? {
@@ -196,7 +196,7 @@ extension DraftBuilder {
         let own = Words.of(Singular.of(site.name))
         return own == singular || singular.suffix(own.count) == own[...]
       }
-      // Small numbers are the keys of everything: they need the name. Others tell by themselves.
+      // Small numbers match the keys of any entity, so the name must match too. Other keys are evidence by themselves.
       let isNumber = values.strings.map { $0.isOfTable && $0.kinds.contains(.decimal) } ?? true
       let isTelling = !isNumber || (values.numbers?.least ?? 0) > 10_000
       let isContained = overlap.shared >= 2 && overlap.own == 0
@@ -215,7 +215,7 @@ extension DraftBuilder {
     return SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name) ? (name, best.cluster) : nil
   }
 
-  /// Whether the member that a relationship of this name reads besides the keys has something else than its records.
+  /// Whether the member that this relationship would read besides the keys contains anything but its records.
   private func holdsOthers(_ name: String, beside key: String, than target: Cluster, in cluster: Cluster)
     -> Bool
   {
@@ -231,7 +231,7 @@ extension DraftBuilder {
     }
   }
 
-  /// Whether texts can be keys of an entity: of such whose keys are UUIDs, say, only UUIDs can.
+  /// Whether texts can be keys of an entity: if its keys are UUIDs, only UUIDs can.
   private static func fits(_ values: ValueShape, _ target: Cluster) -> Bool {
     guard let texts = values.strings else { return true }
     return target.keyTexts.allSatisfy { keys in
@@ -240,13 +240,13 @@ extension DraftBuilder {
     }
   }
 
-  /// What members are called that lead to another record of the same entity.
+  /// Names of members that lead to another record of the same entity.
   static let upwards: Set<String> = [
     "parent", "in_reply_to", "reply_to", "ancestor", "predecessor", "root", "next", "previous", "kid", "kids",
     "child",
     "children", "replies",
   ]
 
-  /// Whether the key is one that other things have, too: a name.
+  /// Whether the key is one that other things also have, such as a name.
   private func isWeak(_ cluster: Cluster) -> Bool { (cluster.key?.rank ?? 9) > 3 }
 }

@@ -2,9 +2,9 @@ import Rowsmith
 import RowsmithModel
 
 extension DraftBuilder {
-  /// Writes what is at the top, and everything that it refers to.
+  /// Adds what is at the top and everything it refers to.
   ///
-  /// - Returns: what an import of the samples is into.
+  /// - Returns: the import target for the samples.
   func build(_ choice: RootChoice, name: String) -> ImportTarget {
     defer { buildWaiting() }
     switch choice {
@@ -29,7 +29,7 @@ extension DraftBuilder {
     }
   }
 
-  /// Writes keys, each with one value.
+  /// Adds an entity for keys with one value each.
   private func series(_ object: ObjectShape, _ name: String) -> String {
     var entity = EntityDraft(name: types.take([NameChoice.type(for: name)]))
     entity.primaryKey = ["key"]

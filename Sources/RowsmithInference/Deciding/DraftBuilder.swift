@@ -1,39 +1,39 @@
 import RowsmithModel
 
-/// Writes what was found in samples as a draft of a model.
+/// Turns the findings from samples into a draft of a model.
 final class DraftBuilder {
   let clustering: Clustering
-  /// What a person calls the records at the top.
+  /// The name that a person gave the records at the top.
   let givenName: String?
   var model = ModelDraft()
   var types = NameChoice()
-  /// The names of the entities that are in the draft, or on their way.
+  /// The names of the entities that are in the draft or waiting to be added.
   private var names: [ObjectIdentifier: String] = [:]
   private var waiting: [Cluster] = []
-  /// What several kinds have in common, kept as long as names are known by identity.
+  /// The unions of several kinds. They are kept because `names` is keyed by object identity.
   private var wholes: [Cluster] = []
-  /// The formats of dates, by entity and attribute, for the most usual one.
+  /// How often each date format is used, to find the most common one.
   var dateFormats: [String: Int] = [:]
   var enums: [EnumUse] = []
   var ownedLists: [OwnedList] = []
-  /// The relationships whose records are in several of their lists, as `Post.tags`.
+  /// The relationships whose records are in several of their lists, such as `Post.tags`.
   var sharedLists: Set<String> = []
-  /// The relationships to one record that are null now and then.
+  /// The to-one relationships that are sometimes null.
   var nullable: Set<String> = []
-  /// What only names say.
+  /// The inverses that only the names suggest.
   var assumedInverses: [AssumedInverse] = []
   var choices: [Choice] = []
-  /// The values of several parts, without names as yet.
+  /// The values of several parts, not yet named.
   var groups = GroupCatalog()
   var seenValues: [SeenValues] = []
-  /// The entities of which others are kinds, by the objects that they were made of.
+  /// The base entities, by the mixed objects that they were made from.
   var families: [ObjectIdentifier: Family] = [:]
-  /// What an entity extends.
+  /// The base entity of each kind.
   var parents: [ObjectIdentifier: Family] = [:]
-  /// The entities that have been built, to be looked at together.
+  /// The entities built so far, for decisions that need all of them.
   private(set) var built: [(cluster: Cluster, entity: Int)] = []
 
-  /// An attribute whose values are words of a list, of an entity or of a value of several parts.
+  /// An attribute, of an entity or of a value of several parts, with a fixed list of words.
   struct EnumUse {
     var entity: String
     var attribute: String
@@ -47,7 +47,7 @@ final class DraftBuilder {
     model.casing = casing
   }
 
-  /// The name of an entity, which is put into the draft if it is not there yet.
+  /// The name of an entity, which is queued for the draft if it is new.
   func name(of cluster: Cluster) -> String {
     if let name = names[ObjectIdentifier(cluster)] { return name }
     let name = types.take(EntityNaming.names(of: cluster))
@@ -56,16 +56,16 @@ final class DraftBuilder {
     return name
   }
 
-  /// Notes what the entity is called that has what several kinds have.
+  /// Records the name of the entity for the union of several kinds.
   func give(_ name: String, to whole: Cluster) {
     wholes.append(whole)
     names[ObjectIdentifier(whole)] = name
   }
 
-  /// Whether an entity is in the draft, or on its way there.
+  /// Whether an entity is in the draft or queued for it.
   func isNamed(_ cluster: Cluster) -> Bool { names[ObjectIdentifier(cluster)] != nil }
 
-  /// Puts the entities into the draft that are referred to.
+  /// Adds the queued entities to the draft.
   func buildWaiting() {
     while !waiting.isEmpty {
       let cluster = waiting.removeFirst()

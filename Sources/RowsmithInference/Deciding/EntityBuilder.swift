@@ -1,16 +1,16 @@
 import RowsmithModel
 
-/// Writes the records of one cluster as an entity.
+/// Builds the entity for the records of one cluster.
 final class EntityBuilder {
   let cluster: Cluster
   let draft: DraftBuilder
   var entity: EntityDraft
   var names = NameChoice()
-  /// The members that are the key, by their path.
+  /// The names of the members of the key, in order.
   private var keyNames: [String] = []
-  /// How many records there are.
+  /// The number of records.
   let total: Int
-  /// How many different ones, where their keys say that.
+  /// The number of distinct records, if their keys show it.
   private let records: Int?
 
   init(cluster: Cluster, name: String, draft: DraftBuilder) {
@@ -22,8 +22,8 @@ final class EntityBuilder {
   }
 
   /// - Parameters:
-  ///   - only: the keys of the members that it has; nil for all.
-  ///   - except: keys of members that it does not have, as what it extends has them.
+  ///   - only: the keys of the members to include; `nil` for all.
+  ///   - except: the keys of members to leave out because the base entity has them.
   func build(only: Set<String>? = nil, except: Set<String> = []) -> EntityDraft {
     if let parent = cluster.parent { addParent(parent) }
     if cluster.key?.isOfMap == true || cluster.holdsMapKey { addMapKey() }
@@ -52,7 +52,7 @@ final class EntityBuilder {
     }
   }
 
-  /// Without a key, no attribute may have the name that would make it one.
+  /// Renames an attribute that would become the key by its name, if the entity has no key.
   private func avoidImpliedKey() {
     let instance = SwiftNames.instance(of: entity.name)
     for index in entity.attributes.indices {
@@ -66,7 +66,7 @@ final class EntityBuilder {
     let casing = draft.model.casing
     let type = draft.name(of: parent)
     let instance = SwiftNames.instance(of: type)
-    // It is in no JSON: what stands there under its name is something else.
+    // The parent is not in the JSON: a member with one of its names is something else.
     let free = [instance, "parent", "owner", "\(instance)Parent"].filter { name in
       !ReservedNames.isReservedMember(name)
         && cluster.keys.isDisjoint(with: casing.keys(for: name) + casing.keys(for: name, adding: "id"))
@@ -90,7 +90,7 @@ final class EntityBuilder {
 
   // MARK: Members
 
-  /// Adds what stands at a place: an attribute, a relationship, or several of them.
+  /// Adds what is at a place: an attribute, a relationship, or several of them.
   private func add(_ place: MemberPlace) {
     let isKey = cluster.key?.isPart(place.path) == true
     let holdsKey = !isKey && cluster.key?.path.starts(with: place.path) == true
@@ -99,8 +99,8 @@ final class EntityBuilder {
     for inner in MemberPlace.members(of: place.shapes, under: place.path, total: total) { add(inner) }
   }
 
-  /// Whether objects without identity are written as the members that they have, with key paths: where they only wrap
-  /// them, and where there are records in them, which no value can hold.
+  /// Whether the members of objects without identity become members of the record, with key paths. This is done for mere
+  /// wrappers, for objects that are most of the record, and for objects with records in them, which a value cannot hold.
   private func isTakenApart(_ place: MemberPlace) -> Bool {
     guard place.objects + place.nulls == place.present, place.path.count < 5 else { return false }
     let isPlain = place.shapes.allSatisfy { shape in
@@ -112,7 +112,7 @@ final class EntityBuilder {
     return isWrapper || isBody(place) || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
   }
 
-  /// Whether it is most of the record: too much for a value, and in every record.
+  /// Whether the object is most of the record: it is in every record, with too many members for a value.
   private func isBody(_ place: MemberPlace) -> Bool {
     guard place.path.count == 1, place.objects == total else { return false }
     let members = MemberPlace.members(of: place.shapes, under: place.path, total: place.objects)
@@ -120,7 +120,7 @@ final class EntityBuilder {
     return members.count > GroupReading.maximumMembers && members.count <= Self.maximumBody
       && 2 * present >= place.objects * members.count
   }
-  /// More members than these are no columns that anybody would read.
+  /// An object with more members than this does not become columns.
   private static let maximumBody = 128
 
   private func addAttribute(_ place: MemberPlace, isKey: Bool) {

@@ -1,20 +1,20 @@
 import RowsmithModel
 
-/// What records are called, by what they are called where they stand.
+/// Chooses the name of an entity from the names of the places of its records.
 enum EntityNaming {
-  /// What records are called in general, the more general first: where they are `author` and `assignee`, too, they are this.
+  /// General names, the most general first. A record that is `user` in one place and `author` or `assignee` in others is a user.
   private static let general = [
     "user", "person", "account", "member", "organization", "company", "team", "repository", "repo", "project",
     "image", "photo", "file", "attachment", "tag", "label", "category", "comment", "product", "place",
     "address",
   ]
 
-  /// Keys whose value is the name of a type.
+  /// Keys whose value is a type name.
   private static let typeKeys: Set<String> = [
     "object", "@type", "__typename", "_type", "resourceType", "resource_type",
   ]
 
-  /// The names that an entity could have, the better first.
+  /// The possible names of an entity, best first.
   static func names(of cluster: Cluster) -> [String] {
     var names = cluster.givenName.map { [$0] } ?? []
     if let kind = typeName(of: cluster) { names.append(kind) }
@@ -29,7 +29,7 @@ enum EntityNaming {
         counts.append((site.name, 1))
       }
     }
-    // `base_commit` and `head_commit` speak for `commit`, where that is a name, too.
+    // `base_commit` and `head_commit` count for `commit`, if that is also a name.
     let votes = counts.map { name, _ in
       counts.reduce(0) { $0 + (Self.ends($1.name, with: name) ? $1.count : 0) }
     }
@@ -46,7 +46,7 @@ enum EntityNaming {
     return words.suffix(last.count) == last[...]
   }
 
-  /// Whether a name says where a record stands towards another one, not what it is.
+  /// Whether a name tells how a record relates to another one, rather than what it is.
   private static func isPosition(_ name: String) -> Bool {
     let positions: Set<String> = [
       "parent", "child", "previous", "next", "ancestor", "descendant", "root", "reply",
@@ -54,7 +54,7 @@ enum EntityNaming {
     return positions.contains(name)
   }
 
-  /// The name that the records give themselves.
+  /// The type name in the records themselves.
   private static func typeName(of cluster: Cluster) -> String? {
     guard let kind = cluster.kind, kind.first?.isLetter == true, kind.count <= 40,
       kind.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })

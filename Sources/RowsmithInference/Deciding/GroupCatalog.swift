@@ -1,16 +1,16 @@
 import RowsmithModel
 
-/// The values of several parts of a draft, one for each shape, however many places it is in.
+/// The values of several parts in a draft, one for each shape, however many places have it.
 ///
-/// Until all places are known they have no names: an attribute says `group 3`, which no type is called.
+/// They are named once all places are known. Until then an attribute's type is `group 3`, which cannot be a type's name.
 struct GroupCatalog {
   struct Group {
     var members: [GroupTree.Member]
-    /// The keys that lead to it, wherever it is.
+    /// The key paths of all its places.
     var paths: [[String]]
-    /// The entity whose it is first.
+    /// The entity that it was first found in.
     var entity: String
-    /// Whether it is in a list somewhere.
+    /// Whether it is a list item anywhere.
     var isListed: Bool
   }
 
@@ -18,15 +18,15 @@ struct GroupCatalog {
 
   static func reference(_ index: Int) -> String { "group \(index)" }
 
-  /// The group that a type refers to, be it in a list.
+  /// The group that a type refers to, directly or as list items.
   static func index(of type: String) -> Int? {
     let bare = type.filter { $0 != "[" && $0 != "]" }
     return bare.hasPrefix("group ") ? Int(bare.dropFirst("group ".count)) : nil
   }
 
-  /// Takes a value in, with those inside it.
+  /// Adds a value and those inside it.
   ///
-  /// - Returns: what an attribute of that type says.
+  /// - Returns: the type for an attribute.
   mutating func take(_ tree: GroupTree, of entity: String, isListed: Bool = false) -> String {
     var tree = tree
     for index in tree.members.indices {
@@ -46,8 +46,8 @@ struct GroupCatalog {
     return Self.reference(groups.count - 1)
   }
 
-  /// The members of both, where they are one: those with the same keys, or with mostly the same where they are called alike,
-  /// as `billing_address` and `shipping_address`.
+  /// The joined members of two values, if they are the same: all keys are equal, or most keys are and the names are similar, as
+  /// in `billing_address` and `shipping_address`.
   private func joined(_ index: Int, with tree: GroupTree) -> [GroupTree.Member]? {
     let own = Set(groups[index].members.map(\.key))
     let other = Set(tree.members.map(\.key))
@@ -57,7 +57,7 @@ struct GroupCatalog {
       guard isNested, least > 1, 2 * least >= max(own.count, other.count), isCalledAlike(groups[index], tree)
       else { return nil }
     }
-    // No value holds itself.
+    // A value cannot contain itself.
     if tree.members.contains(where: { leads($0, to: index) }) { return nil }
     var members: [GroupTree.Member] = []
     for var member in groups[index].members {
@@ -86,10 +86,10 @@ struct GroupCatalog {
     return own == index || groups[own].members.contains { leads($0, to: index) }
   }
 
-  /// A member of two groups that are one; nil where it is not of one type.
+  /// The joined member of two groups; `nil` if the types differ.
   private static func joined(_ one: GroupTree.Member, _ other: GroupTree.Member) -> GroupTree.Member? {
     if one.made.isUnknown || other.made.isUnknown, one.made.isUnknown != other.made.isUnknown {
-      // Null alone is of any type.
+      // A member that was only null fits any type.
       var known = one.made.isUnknown ? other : one
       let unknown = one.made.isUnknown ? one : other
       guard unknown.made.draft.isOptional, unknown.made.remark == "only null was seen" else { return nil }
@@ -109,7 +109,7 @@ struct GroupCatalog {
       joined.made.draft.isOptional = true
       joined.made.draft.comment = other.made.draft.comment
     }
-    // What is a list of words in one place alone is text.
+    // A list of words in one place but not in the other is text.
     joined.made.values = one.made.values.flatMap { own in
       other.made.values.map { values in own + values.filter { !own.contains($0) } }
     }
@@ -118,7 +118,7 @@ struct GroupCatalog {
 }
 
 extension GroupTree.Member {
-  /// What is not in every place may be missing.
+  /// Makes a member optional that is not in every place.
   fileprivate mutating func makeOptional() {
     if made.draft.isOptional { return }
     made.draft.isOptional = true

@@ -1,11 +1,11 @@
 import RowsmithModel
 
-/// What values of several parts are called, by the keys over them.
+/// Names values of several parts by the keys that lead to them.
 enum GroupNaming {
-  /// The words of the key over a value, in the singular.
+  /// The words of the key that holds a value, in the singular.
   static func words(_ path: [String]) -> [String] { Words.of(Singular.of(path.last ?? "")) }
 
-  /// The names that a value could have, the better first.
+  /// The possible names of a value, best first.
   static func names(of group: GroupCatalog.Group) -> [String] {
     let shortest = group.paths.min { $0.count < $1.count } ?? []
     let keys = Set(group.paths.map { $0.last ?? "" })
@@ -21,7 +21,7 @@ enum GroupNaming {
         names += [type(Singular.of(parent)), "\(type(Singular.of(parent)))Value"]
       }
     }
-    // One object under `resources` is the resources; one in a list of that name is a resource.
+    // A single object under `resources` is the resources; an item of a list of that name is a resource.
     let key = shortest.last ?? ""
     let first = type(group.isListed ? Singular.of(key) : key)
     names.append(first)

@@ -1,17 +1,17 @@
 import RowsmithModel
 
-/// Finds out whether objects without identity have a shape that a value of several parts can have.
+/// Decides whether objects without identity can become values of several parts.
 struct GroupReading {
   let clustering: Clustering
-  /// More members than these are kept as JSON: nobody wants a structure of them.
+  /// Objects with more members are kept as JSON: a structure of that size is of no use.
   static let maximumMembers = 16
-  /// No value has more single values, those inside it counted: each of them is a column.
+  /// The most single values in a value, including nested ones; each is a column.
   static let maximumLeaves = 32
-  /// Nor is more of a list.
+  /// The most members, and the most single values, in an item of a list.
   static let maximumListed = 12
   private static let maximumDepth = 4
 
-  /// The values that stand at a place; nil where they are kept as JSON.
+  /// The values at a place; `nil` if they are kept as JSON.
   func tree(at place: MemberPlace) -> (tree: GroupTree, isList: Bool)? {
     guard let found = read(place, depth: 1) else { return nil }
     return (found.tree, found.isList)
@@ -53,7 +53,7 @@ struct GroupReading {
     return bounded(tree, to: isList ? Self.maximumListed : Self.maximumLeaves)
   }
 
-  /// Keeps as JSON what makes a value too large, the largest first.
+  /// Keeps the largest members as JSON until the value is small enough.
   private func bounded(_ tree: GroupTree, to maximum: Int) -> GroupTree {
     var tree = tree
     while tree.leaves > maximum,
@@ -71,7 +71,7 @@ struct GroupReading {
       && shape.keys.allSatisfy { MemberPlace.isExpressible($0) }
   }
 
-  /// Whether most objects have most members, and the samples say what these are.
+  /// Whether most objects have most members, and the samples show the types of these.
   private func isRegular(_ tree: GroupTree, _ places: [MemberPlace], of objects: Int) -> Bool {
     let vague = tree.members.count { $0.isVague }
     if objects == 1 { return 2 * vague < tree.members.count }
@@ -80,7 +80,7 @@ struct GroupReading {
     return vague < tree.members.count && !isSparse
   }
 
-  /// Whether there are records in objects, which a value cannot hold.
+  /// Whether the objects contain records, which a value cannot hold.
   func holdsEntity(_ shapes: [ObjectShape]) -> Bool {
     func holds(_ value: ValueShape) -> Bool {
       for object in [value.object, value.array?.items.object].compactMap({ $0 }) {

@@ -1,18 +1,18 @@
-/// Objects without identity, as the values of several parts that they are.
+/// Objects without identity, as a tree of values of several parts.
 struct GroupTree {
   struct Member {
     var made: MadeAttribute
     /// The key in the object.
     var key: String
-    /// What it consists of, where it is a value of several parts again, or a list of them.
+    /// The parts, if the member is itself a value of several parts or a list of them.
     var inner: GroupTree?
-    /// The words that were seen there, where they are few.
+    /// The words seen there, if they are few.
     var words: [String]?
 
-    /// How many single values it has.
+    /// The number of single values.
     var leaves: Int { inner?.leaves ?? 1 }
     var isList: Bool { made.draft.type.hasPrefix("[") }
-    /// Whether nothing is known of it but that it is there.
+    /// Whether the samples do not show its type.
     var isVague: Bool { made.isUnknown || inner == nil && made.draft.type == "JSON" }
   }
 

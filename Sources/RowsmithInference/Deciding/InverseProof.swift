@@ -2,41 +2,41 @@ import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-/// A to-one and a to-many that their names make two ends of one: `Post.author` and `Author.posts`.
+/// A to-one and a to-many whose names suggest that they are inverses: `Post.author` and `Author.posts`.
 struct AssumedInverse: Sendable, Equatable {
   var entity: String
-  /// Leads to the record that has this one in its list.
+  /// The to-one, which leads to the record with this one in its list.
   var relationship: String
   var owner: String
   var list: String
-  /// Whether some records say that they are nobody's.
+  /// Whether the to-one of some records is null.
   var hasNull = false
 }
 
-/// Looks whether the samples say that two relationships are not the two ends of one that their names make them: the posts
-/// that an author likes are not those that the author wrote. Taken for one, the list would be lost.
+/// Checks inverses that names suggest against the samples: the posts that an author likes are not those that the author wrote.
+/// If the two were taken for inverses, the list would be lost.
 ///
-/// The samples are imported into memory, each relationship by itself, and the links are compared.
+/// The samples are imported into memory with the relationships kept separate, and the links are compared.
 struct InverseProof {
   let sources: [JSONSource]
-  /// The keys of the value that counts.
+  /// The path of the value to import.
   let path: [String]
-  /// How much the samples are.
+  /// The size of the samples.
   let bytes: Int
 
-  /// Of so many records at the top, as these tell enough.
+  /// The number of records at the top to import; more prove little else.
   private static let maximumRecords = 10_000
-  /// Of larger samples the names are believed: a single record may be all of it, and fill the memory.
+  /// For larger samples, the names decide: a single record may be the whole file and fill the memory.
   private static let maximumBytes = 64 << 20
 
-  /// Says of relationships that the samples contradict that they have no inverse.
+  /// Declares that relationships have no inverse if the samples contradict it.
   func correct(_ inferred: inout InferredModel) {
     let assumed = inferred.assumedInverses
     if assumed.isEmpty || bytes > Self.maximumBytes { return }
     for inverse in contradicted(assumed, inferred) { inferred.draft.separate(inverse) }
   }
 
-  /// Those of which records in a list say that they are another one's, or that are in the lists of several.
+  /// The inverses with a record in one list whose to-one leads elsewhere, or with a record in the lists of several owners.
   private func contradicted(_ assumed: [AssumedInverse], _ inferred: InferredModel) -> [AssumedInverse] {
     var draft = inferred.draft
     for inverse in assumed { draft.separate(inverse) }
@@ -46,7 +46,7 @@ struct InverseProof {
     defer { store.close() }
     var options = ImportOptions()
     (options.path, options.stopAfter) = (path, Self.maximumRecords)
-    // What cannot be imported tells whoever imports it.
+    // A failing import is reported when the user imports the samples.
     guard (try? store.importJSON(sources, into: inferred.target, options: options)) != nil else { return [] }
     let graph = SchemaGraph(schema)
     return assumed.filter { inverse in
@@ -55,7 +55,7 @@ struct InverseProof {
     }
   }
 
-  /// The query for what contradicts it; nil where the keys have several parts.
+  /// The query for contradicting records; `nil` if the keys have several parts.
   private static func contradiction(of inverse: AssumedInverse, in graph: SchemaGraph) -> String? {
     guard let single = graph.relationship(inverse.relationship, of: inverse.entity),
       let list = graph.relationship(inverse.list, of: inverse.owner),
@@ -75,7 +75,7 @@ struct InverseProof {
 }
 
 extension ModelDraft {
-  /// Says that a list has no inverse.
+  /// Declares that a list has no inverse.
   fileprivate mutating func separate(_ inverse: AssumedInverse) {
     guard let entity = entities.firstIndex(where: { $0.name == inverse.owner }),
       let list = entities[entity].relationships.firstIndex(where: { $0.name == inverse.list })

@@ -1,59 +1,59 @@
 import RowsmithModel
 
-/// What tells the records of one entity apart.
+/// The key that identifies the records of one entity.
 struct KeyChoice: Equatable {
-  /// The path of the member.
+  /// The path of the key member.
   var path: [String]
-  /// The member that tells records apart which have the same value there.
+  /// The member that distinguishes records with the same value there.
   var qualifier: String?
   var rank: Int
-  /// Whether the same value came with other records in other lists, so that it counts within its parent alone.
+  /// Whether other records in other lists have the same value, so the key is unique only within its parent.
   var isScoped = false
-  /// Whether a record came again with other values.
+  /// Whether a record occurred again with different values.
   var changes = false
 
-  /// The key under which a map holds the record: it counts within the record that has the map.
+  /// The map's key of a record, unique within the record that has the map.
   static let ofMap = KeyChoice(path: ["$key"], rank: 9, isScoped: true)
 
-  /// The key of a map that is there once.
+  /// The map's key of a record, for a map that occurs once.
   static let ofOnlyMap = KeyChoice(path: ["$key"], rank: 9)
 
-  /// Whether one value of a record is its key, wherever the record is.
+  /// Whether a single member identifies a record, wherever it occurs.
   var isPlain: Bool { !isScoped && qualifier == nil }
 
-  /// Whether a member is the key, or a part of it.
+  /// Whether a member is the key or a part of it.
   func isPart(_ path: [String]) -> Bool { path == self.path || qualifier.map { [$0] == path } ?? false }
 
-  /// Whether the key is the one of a map.
+  /// Whether the key is the map's key.
   var isOfMap: Bool { path == Self.ofMap.path }
 }
 
-/// Finds the member that tells objects apart, by its name and by what the samples say.
+/// Finds the key of objects, from the names of members and from the values in the samples.
 struct KeySearch {
   /// Objects that are probably of one entity.
   let shapes: [ObjectShape]
-  /// What the objects are called where they are.
+  /// The names of the objects, by place.
   let names: [String]
-  /// Where they are.
+  /// The kind of place where the objects are.
   let place: Place
-  /// Whether `data` may hold the key: in an answer it holds what the answer is about.
+  /// Whether the objects are an answer's envelope: its `data` holds the content, not the key.
   var isAnswer = false
 
   enum Place: Equatable {
     case root, list, map, single
   }
 
-  /// Keys that hold nothing but the identity of the object around them.
+  /// Members that hold the identity of the object around them and nothing else.
   private static let holders: Set<String> = ["metadata", "meta", "sys", "_id", "identity", "_links"]
 
-  /// The best key; nil where there is none.
+  /// The best key; `nil` if there is none.
   func best() -> KeyChoice? {
     let best = bestNamed()
     return best.map { $0.rank < 7 } ?? false ? best : code ?? best
   }
 
-  /// A member of records at the top by which everybody knows them: the one that is called as they are, or the first, where it
-  /// is a code, of currencies or airports.
+  /// A natural key of records at the top: the member with the name of the records, or a first member that is a code, such as
+  /// those of currencies or airports.
   private var code: KeyChoice? {
     guard place == .root, !isAnswer, shapes.count == 1 else { return nil }
     let shape = shapes[0]
@@ -74,7 +74,7 @@ struct KeySearch {
     var first: KeyChoice?
     for candidate in all {
       guard let choice = choice(candidate.path, rank: candidate.rank) else { continue }
-      // What is called a key but has several records, as in a node the key of the one above it, is not if another one has not.
+      // A key of which several records have the same value, such as the parent's key in a node, loses to one that is unique.
       let isBetter = choice.rank < 6 && choice.path.count == 1 && !choice.changes && !choice.isScoped
       if first == nil ? !choice.changes || choice.rank <= 2 : isBetter { return choice }
       first = first ?? choice
@@ -85,7 +85,7 @@ struct KeySearch {
   private func candidates() -> [(path: [String], rank: Int, order: Int)] {
     guard let first = shapes.first else { return [] }
     var candidates: [(path: [String], rank: Int, order: Int)] = []
-    // What no model can name is no key: `$key` would be that of a map.
+    // A model cannot express other keys: `$key` would be the map's key.
     for (order, key) in first.keys.enumerated() where MemberPlace.isExpressible(key) {
       if let rank = KeyNames.rank(key), !leadsToMember(key) { candidates.append(([key], rank, order)) }
       guard Self.holders.contains(key) || key == "data" && !isAnswer && (place == .root || place == .list),
@@ -101,7 +101,7 @@ struct KeySearch {
     return candidates
   }
 
-  /// Whether it is the key of what stands beside it: of `band` for `band_id`.
+  /// Whether the key is that of a record beside it: `band_id` beside `band`.
   private func leadsToMember(_ key: String) -> Bool {
     let words = Words.of(key)
     guard words.count > 1, words.last == "id" else { return false }
@@ -110,7 +110,7 @@ struct KeySearch {
     }
   }
 
-  /// When a name is tried: `issue_id` and `issue_key` are surely the keys of issues, where `latest_comment_id` is probably
+  /// The order in which names are tried: `issue_id` and `issue_key` are surely keys of issues; `latest_comment_id` is probably
   /// the key of something else.
   private func place(_ path: [String], _ rank: Int) -> Int {
     guard path.count == 1, rank == 3 || rank == 8 else { return rank }
@@ -128,7 +128,7 @@ struct KeySearch {
       else { return nil }
       if let strings = slot.strings {
         if strings.shortest == 0 || strings.hasFault || strings.longest > 512 { return nil }
-        // An address looks like one; what is a UUID tells records apart whatever it is called.
+        // Of rank 6, only addresses and UUIDs identify records.
         let isAddress = strings.kinds.contains(.url) || strings.first.contains("/")
         if rank == 6, !isAddress, !strings.kinds.contains(.uuid) { return nil }
         types.insert("text")
@@ -161,11 +161,11 @@ struct KeySearch {
 
   private func judge(_ path: [String], rank: Int, _ sketch: IdentitySketch, _ keys: [String]) -> KeyChoice? {
     var choice = KeyChoice(path: path, rank: rank)
-    // In a holder an identifier is as good as outside.
+    // An identifier in a holder is as good as one outside.
     let rank = path.count > 1 ? rank - 2 : rank
     let entries = sketch.entries.values
     let repeated = entries.filter { $0.count > 1 }
-    // What is beside the holder is not compared.
+    // Members beside the holder are not compared.
     if path.count > 1, !repeated.isEmpty, ["data", "meta", "_links"].contains(path[0]) { return nil }
     let isUnique = repeated.isEmpty
     let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
@@ -173,21 +173,21 @@ struct KeySearch {
     let different = repeated.reduce(0) { $0 + $1.different }
     let isRepeatedInList = repeated.contains { $0.repeats > 0 }
     let isCalledSo = isNamed(path)
-    // Twice in one list: objects and lists in them, which are not compared, may tell them apart.
+    // Repeated in one list: nested objects and lists, which are not compared, may be the difference.
     if isRepeatedInList, rank > 2, !isFlat { return nil }
     if conflicts > 0 {
       if rank < 3, path.count == 1, let qualifier = qualifier(repeated, keys) {
         choice.qualifier = qualifier
         return choice
       }
-      // A list that has one value twice with other records says that it is no key; of many, a few are mistakes.
+      // A list that repeats a value for different records shows that it is not the key; among many values, a few are mistakes.
       let clashes = repeated.reduce(0) { $0 + $1.clashes }
       if clashes > 0, rank > 1 || 20 * clashes > entries.count { return nil }
       if rank < 3, place == .list, !isRepeatedInList, isOfLists(repeated) {
         choice.isScoped = true
         return choice
       }
-      // Members that change now and then are of one record; most of them change where records differ.
+      // If few members differ, a record has changed; if most differ, these are different records.
       if different * 2 <= same, rank < 3 || isCalledSo {
         choice.changes = true
         return choice
@@ -217,8 +217,7 @@ struct KeySearch {
     }
   }
 
-  /// Whether one member is another one in many of the lists, as the number of pieces in an order is: it is of the record in
-  /// this list.
+  /// Whether a member differs in many of the lists, as the quantity in an order does: then the record belongs to its list.
   private func isOfLists(_ repeated: [IdentitySketch.Entry]) -> Bool {
     let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
     let comparisons = repeated.reduce(0) { $0 + $1.count - 1 }
@@ -226,7 +225,7 @@ struct KeySearch {
     return conflicts > 2 && 4 * conflicts >= comparisons && separators != 0 && separators != .max
   }
 
-  /// The member that is another one whenever records differ that have the same key.
+  /// The member that always differs between records with the same key.
   private func qualifier(_ repeated: [IdentitySketch.Entry], _ keys: [String]) -> String? {
     let separators = repeated.reduce(UInt64.max) { $1.conflicts > 0 ? $0 & $1.separators : $0 }
     return keys.enumerated().first { index, key in
@@ -241,20 +240,20 @@ struct KeySearch {
     }?.element
   }
 
-  /// Whether records came again as they were, with something else in them that could have been different.
+  /// Whether records occurred again unchanged, with other members that could have differed.
   private func isRecurring(_ repeated: [IdentitySketch.Entry]) -> Bool {
     repeated.reduce(0) { $0 + $1.same - $1.count + 1 } > 0
   }
 
-  /// Whether there are neither objects nor lists in them, which are not compared.
+  /// Whether the objects contain no objects or lists, which are not compared.
   private var isFlat: Bool {
     shapes.allSatisfy { shape in shape.slots.allSatisfy { $0.objects == 0 && $0.arrays == 0 } }
   }
 
-  /// Whether they are names with values, which belong to what they are said of.
+  /// Whether the objects are pairs of name and value, which belong to their owner.
   private var isPair: Bool { shapes.contains { $0.keys.contains("value") } }
 
-  /// Whether they have a name, as things have that several others refer to.
+  /// Whether the objects have a name, as records that several others refer to do.
   private var isCalledSomething: Bool {
     shapes.allSatisfy { shape in
       ["name", "title", "login", "username", "label"].contains { shape.keys.contains($0) }
@@ -263,7 +262,7 @@ struct KeySearch {
 
   private var members: Int { shapes.map(\.keys.count).max() ?? 0 }
 
-  /// Whether the key has the name of its objects in it: `band_id` in bands.
+  /// Whether the key contains the name of its objects: `band_id` in bands.
   private func isNamed(_ path: [String]) -> Bool {
     let words = Words.of(path[path.count - 1]).dropLast()
     return names.contains { name in

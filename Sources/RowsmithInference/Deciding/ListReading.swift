@@ -1,11 +1,11 @@
-/// Whether records in lists are in one list each, as the lines of an order are, or in several, as labels are.
+/// Decides whether records in lists are in one list each, as the lines of an order are, or in several, as labels are.
 struct ListReading {
-  /// Fewer lists than these say nothing: the next document may have a record in two of them.
+  /// The fewest lists that prove ownership: the next document may have a record in two of them.
   static let minimumLists = 5
-  /// Nor do fewer records.
+  /// The fewest records that prove ownership.
   static let minimumRecords = 20
 
-  /// Things that several others have, whatever the samples say.
+  /// Names of things that are shared, whatever the samples show.
   private static let shared: Set<String> = [
     "tag", "label", "category", "topic", "genre", "keyword", "user", "person", "member", "author",
     "contributor",
@@ -24,7 +24,7 @@ struct ListReading {
   /// - Parameters:
   ///   - place: the lists.
   ///   - areMaps: whether they are maps.
-  ///   - key: the member that tells their records apart.
+  ///   - key: the key member of their records.
   init(_ place: MemberPlace, areMaps: Bool = false, key: String) {
     name = place.path.last ?? ""
     self.areMaps = areMaps
@@ -36,7 +36,7 @@ struct ListReading {
 
   private var entries: [IdentitySketch.Entry] { sketches.flatMap(\.entries.values) }
 
-  /// Whether each record was in one list, of so many that it will stay so.
+  /// Whether each record was in one list, with enough lists and records to be sure.
   var isOwned: Bool {
     guard sketches.count == 1, lists >= Self.minimumLists, entries.count >= Self.minimumRecords,
       entries.allSatisfy({ $0.count == 1 })
@@ -45,7 +45,7 @@ struct ListReading {
     return words.last.map { !Self.shared.contains($0) } ?? false
   }
 
-  /// What a person is told of records in several lists; nil where there is none.
+  /// The comment about records in several lists; `nil` if there are none.
   var sharing: String? {
     guard sketches.count == 1 else { return nil }
     let shared = entries.count { $0.count - $0.repeats > 1 }
@@ -57,6 +57,6 @@ struct ListReading {
     return "\(share) in several \(areMaps ? "maps" : "lists")"
   }
 
-  /// What a person is told of records in one list each.
+  /// The comment about records in one list each.
   var owning: String { "each of \(Amount.of(entries.count)) looked at was in one list" }
 }

@@ -1,19 +1,19 @@
 import RowsmithModel
 
-/// An attribute that is made of what stands at a place: of an entity, or of a value.
+/// An attribute, of an entity or of a value, made from the values at a place.
 struct MadeAttribute {
   var draft: MemberDraft
-  /// The words, where they are those of a list.
+  /// The words, if the type is a list of words.
   var values: [String]?
-  /// What was seen of the words.
+  /// A comment about the words.
   var remark: String?
   var dateFormat: String?
-  /// Whether no value was seen that says what it is.
+  /// Whether no value was seen that shows the type.
   var isUnknown = false
 
   /// - Parameters:
-  ///   - path: the keys that lead to the value, from where the attribute is.
-  ///   - isKey: whether it is the primary key, which is never optional and no word of a list.
+  ///   - path: the keys that lead to the value, from the owner of the attribute.
+  ///   - isKey: whether it is the primary key, which is never optional and never an enum.
   init(_ place: MemberPlace, name: String, path: [String], isKey: Bool = false) {
     draft = MemberDraft(name: name, type: "JSON")
     draft.importName = path.map { ImportName.escaped($0) }.joined(separator: ".")
@@ -37,7 +37,7 @@ struct MadeAttribute {
 }
 
 extension MemberPlace {
-  /// The words at a place, where they are few.
+  /// The words at a place, if they are few.
   var words: [String]? {
     let texts = arrays > 0 ? listItems.scalars.strings : scalars.strings
     return texts?.values?.map(\.text)

@@ -1,15 +1,15 @@
-/// A member of the records of one entity, wherever they are.
+/// A member of the records of one entity, in all their places.
 struct MemberPlace {
   /// The keys that lead to it.
   var path: [String]
-  /// What stands there, in each place of the records.
+  /// The values of the member, by place of the records.
   var values: [ValueShape]
-  /// In how many records it could be.
+  /// The number of records that could have it.
   var total: Int
-  /// How many different records have it, where their keys say that; some came several times.
+  /// The number of distinct records that have it, if their keys show it; some occur several times.
   var records: Int?
 
-  /// Everything but objects and lists, together.
+  /// Everything but objects and lists, merged.
   var scalars: ValueShape {
     let merged = ValueShape()
     for value in values { merged.mergeScalars(value) }
@@ -20,13 +20,13 @@ struct MemberPlace {
   var nulls: Int { values.reduce(0) { $0 + $1.nulls } }
   var objects: Int { values.reduce(0) { $0 + $1.objects } }
   var arrays: Int { values.reduce(0) { $0 + $1.arrays } }
-  /// Whether some records have no value there.
+  /// Whether some records have no value.
   var isOptional: Bool { nulls > 0 || present < total }
 
-  /// The objects that stand there.
+  /// The objects among the values.
   var shapes: [ObjectShape] { values.compactMap(\.object) }
 
-  /// The items of the lists that stand there, or the values of the maps.
+  /// The items of the lists, or the values of the maps.
   func items(_ inner: (ValueShape) -> ValueShape?) -> MemberPlace {
     let items = values.compactMap(inner)
     return MemberPlace(path: path, values: items, total: items.reduce(0) { $0 + $1.count })
@@ -35,7 +35,7 @@ struct MemberPlace {
   var listItems: MemberPlace { items { $0.array?.items } }
   var mapItems: MemberPlace { items { $0.object?.folded } }
 
-  /// The members of objects that are at several places, in the order first seen.
+  /// The members of objects at several places, in the order first seen.
   static func members(of shapes: [ObjectShape], under path: [String], total: Int) -> [MemberPlace] {
     var places: [MemberPlace] = []
     var indices: [String: Int] = [:]
@@ -52,7 +52,7 @@ struct MemberPlace {
     return places
   }
 
-  /// Whether a path can be written in a model.
+  /// Whether a model can contain the key.
   static func isExpressible(_ key: String) -> Bool {
     !key.isEmpty && !["$key", "$index", "$value"].contains(key) && key.last != "\\"
       && key.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

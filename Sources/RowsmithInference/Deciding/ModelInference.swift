@@ -1,7 +1,7 @@
 import Rowsmith
 import RowsmithModel
 
-/// Decides what the samples are samples of.
+/// Infers a model from samples.
 struct ModelInference {
   private let reader: SampleReader
   private let options: Inference.Options
@@ -36,7 +36,7 @@ struct ModelInference {
       assumedInverses: builder.assumedInverses)
   }
 
-  /// Finds the records in what is at the top.
+  /// Finds the records below the top.
   private func clustered(_ choice: RootChoice, _ name: String) -> Clustering {
     let clustering = Clustering()
     switch choice {
@@ -66,7 +66,7 @@ struct ModelInference {
 }
 
 extension ModelInference {
-  /// What stands at the top of the file.
+  /// The comments at the beginning of the file.
   private static func introduction(_ target: ImportTarget) -> [String] {
     let option: String
     switch target {
@@ -85,7 +85,7 @@ extension ModelInference {
 }
 
 extension RootChoice {
-  /// The same, where records of several kinds that have no key in common are taken for one kind.
+  /// The choice with the kinds merged if the records of several kinds have no common key.
   fileprivate var joined: RootChoice {
     guard case .mixed(let object) = self else { return self }
     let keys = object.kinds.map { KeySearch(shapes: [$0.shape], names: [$0.value], place: .root).best() }
@@ -100,7 +100,7 @@ extension RootChoice {
 }
 
 extension Clustering {
-  /// Gives the records at the top the name that a person has for them, where it is clear which.
+  /// Gives the records at the top the name that a person chose, if there is only one candidate.
   fileprivate func give(_ name: String, to choice: RootChoice) {
     let shape: ObjectShape?
     switch choice {
@@ -114,7 +114,7 @@ extension Clustering {
 }
 
 extension RootChoice {
-  /// The objects that are called as the samples are.
+  /// The objects that have the name of the samples.
   fileprivate var records: [ObjectShape] {
     switch self {
     case .records(let object), .mixed(let object): [object] + object.kinds.map(\.shape)
@@ -125,7 +125,7 @@ extension RootChoice {
 }
 
 extension RootChoice.Member {
-  /// The objects, those of each kind by themselves.
+  /// The objects, by kind.
   var shapes: [(kind: String?, shape: ObjectShape)] {
     shape.kinds.isEmpty ? [(nil, shape)] : shape.kinds.map { ($0.value, $0.shape) }
   }

@@ -1,11 +1,11 @@
 import RowsmithModel
 import RowsmithSchema
 
-/// Gives names that Swift and SQL take, each once.
+/// Hands out names that are valid in Swift and SQL, each only once.
 struct NameChoice {
   private var taken: Set<String> = []
 
-  /// A name that is not taken yet: the first of several that is free, else one with a number.
+  /// A free name: the first of several that is not taken, otherwise one with a number.
   mutating func take(_ names: [String]) -> String {
     for name in names where taken.insert(name.lowercased()).inserted { return name }
     let base = names.last ?? "value"
@@ -14,21 +14,21 @@ struct NameChoice {
     return "\(base)\(number)"
   }
 
-  /// Takes names so that nothing else has them.
+  /// Marks names as taken.
   mutating func reserve(_ names: [String]) { for name in names { taken.insert(name.lowercased()) } }
 
   func isTaken(_ name: String) -> Bool { taken.contains(name.lowercased()) }
 
   // MARK: Members
 
-  /// Keys around what matters: a name needs them only where it would be there twice.
+  /// Keys around the content: a name includes them only if the shorter name is taken.
   private static let wrappers: Set<String> = [
     "attributes", "relationships", "properties", "fields", "data", "metadata", "meta", "_links", "links",
     "sys",
     "node", "payload",
   ]
 
-  /// The names that a member could have, the better first.
+  /// The possible names of a member, best first.
   static func members(for path: [String], of entity: String) -> [String] {
     var names: [String] = []
     var short = path
@@ -44,7 +44,7 @@ struct NameChoice {
     return names
   }
 
-  /// The name with the entity's before it, where no member can have it alone.
+  /// The name, prefixed with the entity's if no member may have it alone.
   private static func free(_ name: String, of entity: String) -> String {
     let instance = SwiftNames.instance(of: entity)
     if name == "description" { return "\(instance)Description" }
@@ -52,7 +52,7 @@ struct NameChoice {
     return isReserved ? "\(instance)\(name.prefix(1).uppercased())\(name.dropFirst())" : name
   }
 
-  /// - Parameter isBesideKey: whether the model says the key.
+  /// - Parameter isBesideKey: whether the model declares the key.
   private static func property(_ path: [String], isBesideKey: Bool) -> String {
     let words = path.map(plain).joined(separator: "_")
     let name = isBesideKey ? SwiftNames.property(besideKey: words) : SwiftNames.property(forKey: words)
@@ -60,7 +60,7 @@ struct NameChoice {
     return SwiftNames.isIdentifier("_\(name)") ? "_\(name)" : "value"
   }
 
-  /// A key in letters that a name can have.
+  /// A key in characters that a name may have.
   private static func plain(_ key: String) -> String {
     var text = key
     if let sign = ["+": "plus", "-": "minus"][key.prefix(1)], key.dropFirst().first?.isNumber == true {
@@ -75,10 +75,10 @@ struct NameChoice {
 
   // MARK: Types
 
-  /// The name of an entity for what its records are called.
+  /// The type name of an entity, for the name of its records.
   static func type(for name: String) -> String { type(plural: Singular.of(name)) }
 
-  /// The name of a type for what it is called, which may be a plural.
+  /// The type name for a name that may be a plural.
   static func type(plural name: String) -> String {
     let words = plain(name)
     let type = SwiftNames.type(for: words)

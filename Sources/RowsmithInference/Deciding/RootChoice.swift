@@ -1,27 +1,27 @@
 import RowsmithModel
 
-/// What the top of the samples is: records, or a document that carries collections of them.
+/// What the top of the samples is: records, or a document with collections of records.
 enum RootChoice {
-  /// Records of one entity, alone, in a list or one after another.
+  /// Records of one entity: a single one, a list, or one after another.
   case records(ObjectShape)
   /// An object whose keys are the keys of its records.
   case map(ObjectShape)
-  /// An object whose keys are data, each with one value: a price for each day.
+  /// An object whose keys are data, with one value each: a price for each day.
   case series(ObjectShape)
   /// Records of several kinds.
   case mixed(ObjectShape)
-  /// Collections at several paths.
+  /// Collections at several paths. `left` has the paths that are not imported.
   case document([Member], left: [String])
 
   struct Member {
     var path: [String]
     var shape: ObjectShape
     var kind: KeySearch.Place
-    /// The map that the records are in.
+    /// The map that holds the records.
     var map: ObjectShape?
   }
 
-  /// Members of envelopes that say something of the answer, not of what it is about.
+  /// Members of envelopes that describe the answer rather than its content.
   private static let envelope: Set<String> = [
     "has_more", "hasMore", "next", "previous", "prev", "first", "last", "self", "page", "pages", "per_page",
     "perPage", "page_size", "pageSize", "total", "count", "total_count", "totalCount", "total_pages",
@@ -39,12 +39,12 @@ enum RootChoice {
     "resultCount",
   ]
 
-  /// Decides.
+  /// Decides what the top is.
   ///
   /// - Parameters:
-  ///   - root: what the samples are like.
-  ///   - isLines: whether objects follow each other in one sample.
-  ///   - known: the paths of documents that are written already.
+  ///   - root: the shape of the samples.
+  ///   - isLines: whether one sample has several objects in sequence.
+  ///   - known: the paths of documents that already exist.
   static func decide(_ root: ValueShape, isLines: Bool, known: Set<String> = []) throws(SampleError)
     -> RootChoice
   {
@@ -74,7 +74,7 @@ enum RootChoice {
       if let values = object.folded, values.objects + values.arrays == 0 {
         return .series(object)
       }
-      // A map says what its records are called, not of which kind they are.
+      // A map gives its records a name, not a kind.
       object.folded?.object?.mergeKinds()
       guard let inner = object.folded?.object, inner.folded == nil, inner.kinds.isEmpty else {
         throw SampleError(
@@ -91,7 +91,7 @@ enum RootChoice {
     object.kinds.isEmpty ? .records(object) : .mixed(object)
   }
 
-  /// The collections of an object that is nothing by itself; nil where it is a record.
+  /// The collections of an envelope; `nil` if the object is a record.
   private static func envelope(_ object: ObjectShape, _ known: Set<String>) -> RootChoice? {
     var members: [Member] = []
     let isPlain = collect(object, [], &members, isTop: true, isList: isList(object))
@@ -105,7 +105,7 @@ enum RootChoice {
     return isPlain && !members.isEmpty ? .document(members, left: Self.left(object, members)) : nil
   }
 
-  /// The paths under which no collection is.
+  /// The paths without a collection.
   private static func left(_ object: ObjectShape, _ members: [Member], under path: [String] = []) -> [String]
   {
     zip(object.keys, object.slots).flatMap { key, slot -> [String] in
@@ -118,7 +118,7 @@ enum RootChoice {
     }
   }
 
-  /// Whether an object says that it is a list: the numbers and words in it are of the answer, be they called as they are.
+  /// Whether an object calls itself a list. Its numbers and words then describe the answer, whatever their names.
   private static func isList(_ object: ObjectShape) -> Bool {
     KeyNames.discriminators.contains { key in
       guard let slot = object.slot(key), slot.count == object.count, let values = slot.strings?.values else {
@@ -132,7 +132,7 @@ enum RootChoice {
     }
   }
 
-  /// Whether a member of a list says something of the answer: it is nothing that a record would be called.
+  /// Whether a member of a list describes the answer: its name is not one that a key would have.
   private static func isOfAnswer(_ key: String, _ slot: ValueShape) -> Bool {
     slot.objects == 0 && slot.arrays == 0 && !KeyNames.isCandidate(key)
   }
@@ -141,7 +141,7 @@ enum RootChoice {
 
   /// Finds the collections in an object.
   ///
-  /// - Returns: false where there is something else in it, which a document would not keep.
+  /// - Returns: `false` if the object has other content, which a document would not keep.
   private static func collect(
     _ object: ObjectShape, _ path: [String], _ members: inout [Member], isTop: Bool, isList: Bool
   ) -> Bool {

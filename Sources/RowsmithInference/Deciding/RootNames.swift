@@ -1,8 +1,8 @@
 import RowsmithModel
 
-/// What the records of a collection at the top are called.
+/// Names the records of a collection at the top.
 enum RootNames {
-  /// Keys that say that there are records, not what they are.
+  /// Keys that mean "records" without telling which.
   private static let general: Set<String> = [
     "data", "items", "results", "records", "entries", "rows", "objects", "values", "value", "list", "content",
     "docs",
@@ -11,15 +11,15 @@ enum RootNames {
     "member", "page", "included", "payload", "list_items", "children",
   ]
 
-  /// The name for the records at a path of the samples.
+  /// The name of the records at a path of the samples.
   ///
-  /// - Parameter samples: what the samples are called.
+  /// - Parameter samples: the name of the samples.
   static func name(of path: [String], samples: String) -> String {
     path.last { !general.contains($0.lowercased()) } ?? samples
   }
 
-  /// What records are called by the name of their file, without the words of the server that they are from: `issues` for
-  /// `github-issues`, where their addresses are of github.com.
+  /// The name of a file without the words of the server that its records come from: `issues` for `github-issues`, if the
+  /// records have addresses at github.com.
   static func withoutServer(_ name: String, _ records: [ObjectShape]) -> String {
     let words = Words.of(name)
     let hosts = records.flatMap { shape in
@@ -34,7 +34,7 @@ enum RootNames {
     return own.isEmpty || own.count == words.count ? name : own.joined(separator: "_")
   }
 
-  /// The parts of the host of an address.
+  /// The parts of an address's host.
   private static func host(of address: String) -> [String] {
     guard let scheme = address.firstRange(of: "://") else { return [] }
     return address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()

@@ -1,35 +1,36 @@
 import RowsmithModel
 
-/// Finds the objects whose keys are data, and the kinds of objects that are one.
+/// Finds the objects whose keys are data, and the kinds of objects that are one kind.
 struct ShapeReading {
-  /// The spelling of keys in the samples.
+  /// The casing of the keys in the samples.
   var casing: Casing
-  /// Whether a value for each of several days or numbers is expected at the top.
+  /// Whether the top is expected to have a value for each of several days or numbers.
   var expectsSeries = false
 
-  /// Goes through samples. Their items are records, whatever their keys look like; only what holds objects is a map there.
+  /// Reads the top of samples. The items are records, whatever their keys look like; at the top, only an object of objects is a
+  /// map.
   ///
-  /// - Parameter isLines: whether records follow one another, rather than being in a list.
+  /// - Parameter isLines: whether records follow one another instead of being in a list.
   func read(top value: ValueShape, isLines: Bool = false) {
     if let object = value.object { read(object, "", isLines ? .record : .top, isTop: true) }
     if let object = value.array?.items.object { read(object, "", .record) }
   }
 
-  /// Goes through everything below a place.
+  /// Reads everything below a place.
   ///
-  /// - Parameter name: the key over it.
+  /// - Parameter name: the key that holds it.
   private func read(_ value: ValueShape, name: String = "", _ level: Level) {
     if let object = value.object { read(object, name, level) }
     if let array = value.array { read(array.items, level == .inside ? .inside : .collection) }
   }
 
-  /// Where something is.
+  /// Where a value is.
   private enum Level {
-    /// At the top, as a record.
+    /// A record at the top.
     case record
-    /// At the top, or in an object there, where there is no list as yet.
+    /// At the top, or in an object there, outside of any list.
     case top
-    /// In the first list, or map, of an answer: probably records.
+    /// In the first list or map of an answer: probably records.
     case collection
     case inside
   }
@@ -62,8 +63,8 @@ struct ShapeReading {
 
   // MARK: Kinds
 
-  /// Kinds are one where all have the same members; so are kinds without identity. Where some are unlike the others each is
-  /// kept apart, as what is said to be a photo is not to be an image.
+  /// Merges kinds that all have the same members, and kinds without identity. If any kind differs from the others, all stay
+  /// apart, so that a photo does not become an image.
   private func joinKinds(of object: ObjectShape) {
     guard object.kinds.count > 1, object.count == 0 else { return object.mergeKinds() }
     var joined: [Set<String>] = []
@@ -109,7 +110,7 @@ struct ShapeReading {
 
   // MARK: Maps
 
-  /// What servers call objects whose keys are data.
+  /// Names that servers give to objects whose keys are data.
   private static let mapNames: Set<String> = [
     "labels", "annotations", "headers", "dependencies", "devDependencies", "peerDependencies",
     "optionalDependencies", "scripts", "engines", "translations", "matchLabels", "nodeSelector", "dist-tags",
@@ -122,8 +123,7 @@ struct ShapeReading {
     let data = object.keys.count { looksLikeData($0) }
     if Self.mapNames.contains(name), isUniform(object) { return true }
     if data > 0, object.keys.contains(where: { $0.contains("/") }), isUniform(object) { return true }
-    // Most keys are no names.
-    // What is empty now and then is not always the same.
+    // An object that is sometimes empty has varying keys.
     if level != .collection, object.empties > 0,
       object.slots.allSatisfy({ $0.objects == 0 && $0.arrays == 0 })
     {
@@ -143,14 +143,14 @@ struct ShapeReading {
       return true
     }
     guard object.keys.count >= 4 else { return false }
-    // Objects of one shape under many names, few of which are in each.
+    // Objects of one shape under many names, with few of them in each object.
     let present = object.slots.reduce(0) { $0 + $1.count }
     let isSparse = object.count > 1 && 2 * present < object.keys.count * object.count
     return isSparse || object.keys.count >= 12 || data > 0 || repeatsKey(object)
   }
 
-  /// Whether it is a value for each of several days or numbers: keys that begin with a digit. Where none is expected, keys that
-  /// come again are of records without a key.
+  /// Whether the object has a value for each of several days or numbers, by keys that begin with a digit. Unless a series is
+  /// expected, repeated keys mean records without a key.
   private func isSeries(_ object: ObjectShape) -> Bool {
     guard object.kinds.isEmpty, object.folded == nil, object.keys.allSatisfy({ $0.first?.isNumber == true }),
       object.slots.allSatisfy({ $0.objects == 0 && $0.arrays == 0 })
@@ -161,7 +161,7 @@ struct ShapeReading {
     return object.keys.count > 2 && types.count == 1 && object.slots.allSatisfy { $0.count == 1 }
   }
 
-  /// Whether the objects in it say their own keys.
+  /// Whether each object inside repeats its own key.
   private func repeatsKey(_ object: ObjectShape) -> Bool {
     zip(object.keys, object.slots).allSatisfy { key, slot in
       guard let inner = slot.object else { return false }
@@ -171,7 +171,7 @@ struct ShapeReading {
     }
   }
 
-  /// Whether everything in it is of one kind: objects with about the same keys, or scalars of one type.
+  /// Whether the values are all alike: objects with similar keys, or scalars of one type.
   private func isUniform(_ object: ObjectShape) -> Bool {
     let isObjects = object.slots.allSatisfy { $0.objects + $0.nulls == $0.count }
     guard isObjects else {
@@ -188,7 +188,7 @@ struct ShapeReading {
     }
   }
 
-  /// Whether a key is no name that a server would give a member.
+  /// Whether a key is not a name that a server would give a member.
   private func looksLikeData(_ key: String) -> Bool {
     guard let first = key.unicodeScalars.first else { return true }
     if key.first?.isNumber == true { return true }
@@ -196,7 +196,7 @@ struct ShapeReading {
     if key.count > 40 || !key.unicodeScalars.allSatisfy(\.isASCII) { return true }
     let digits = key.count { $0.isNumber }
     if digits >= 4, 2 * digits >= key.count { return true }
-    // Codes: EUR, Q42, DE-BE, where other keys are in small letters.
+    // Codes such as EUR, Q42, DE-BE, in samples whose other keys are lowercase.
     return casing != .pascalCase && key.count <= 6
       && key.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "-" }
       && first != "-"

@@ -1,15 +1,15 @@
 import RowsmithModel
 import RowsmithSchema
 
-/// The narrowest type that all values at a place fit.
+/// The narrowest type that fits all values at a place.
 struct TypeChoice {
-  /// A type of the language, without `?`.
+  /// A type of the modelling language, without `?`.
   var type: String
   /// The format of dates.
   var dateFormat: String?
-  /// The values, where they are few and come often.
+  /// The values, if they are few and repeat often.
   var values: [String]?
-  /// What was seen that the type does not say, or what was not decided.
+  /// A comment on what the type does not show, or what was left undecided.
   var remark: String?
   /// Whether some values are written as text and others are not.
   var coerces = false
@@ -17,8 +17,8 @@ struct TypeChoice {
   /// The type of texts, numbers and truth values.
   ///
   /// - Parameters:
-  ///   - name: the key over them, which says whether a number is a time.
-  ///   - records: how many different records have them, where that is known.
+  ///   - name: the key of the values, which shows whether a number is a time.
+  ///   - records: the number of distinct records with a value, if known.
   static func decide(_ values: ValueShape, named name: String, of records: Int? = nil) -> TypeChoice {
     let strings = values.strings
     let numbers = values.numbers
@@ -37,7 +37,7 @@ struct TypeChoice {
     }
   }
 
-  /// The type of numbers of which some are written as text.
+  /// The type of numbers if some are written as text.
   private static func numberOrText(_ strings: StringShape, _ numbers: NumberShape) -> (
     type: String, coerces: Bool
   )? {
@@ -66,10 +66,10 @@ struct TypeChoice {
       : TypeChoice(type: "Decimal", remark: "a Double would not keep all digits")
   }
 
-  /// From the year 2000 to the year 2100, in seconds.
+  /// The years 2000 to 2100, in seconds since 1970.
   private static let times: ClosedRange<Int64> = 946_684_800...4_102_444_800
 
-  /// The format of whole numbers that are times by their name and size.
+  /// The date format of whole numbers whose name and size suggest times.
   private static func epochFormat(_ numbers: NumberShape, named name: String) -> String? {
     guard isTime(name) else { return nil }
     if times.contains(numbers.least), times.contains(numbers.greatest) { return "epochSeconds" }
@@ -115,7 +115,7 @@ struct TypeChoice {
     return TypeChoice(type: "String")
   }
 
-  /// The type of fields of a table that are all numbers, or truth values.
+  /// The type of table fields that are all numbers or truth values.
   private static func field(_ strings: StringShape) -> TypeChoice? {
     if strings.kinds.contains(.integer) { return TypeChoice(type: "Int", coerces: true) }
     if strings.kinds.contains(.decimal) { return TypeChoice(type: "Decimal") }
@@ -125,7 +125,7 @@ struct TypeChoice {
     return TypeChoice(type: "Bool", coerces: true)
   }
 
-  /// Whether a member of that name holds bytes; a key or a token that happens to be base64 is text.
+  /// Whether a member of this name holds bytes. A key or token that happens to be valid base64 is text.
   private static func isBinary(_ name: String) -> Bool {
     let binary: Set<String> = [
       "data", "content", "contents", "blob", "bytes", "binary", "base64", "b64", "certificate",
@@ -150,7 +150,7 @@ struct TypeChoice {
   }
 }
 
-/// Numbers as comments write them.
+/// Numbers as the comments of a model write them.
 enum Amount {
   /// `1 204`.
   static func of(_ count: Int) -> String {
@@ -163,7 +163,7 @@ enum Amount {
     return text
   }
 
-  /// `12 %` of many, `3 of 7` of few.
+  /// `12 %` for many, `3 of 7` for few.
   static func share(_ part: Int, of whole: Int) -> String {
     if whole < 20 { return "\(part) of \(whole)" }
     let percent = Int((Double(part) * 100 / Double(whole)).rounded())

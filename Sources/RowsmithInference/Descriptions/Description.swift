@@ -1,15 +1,15 @@
 import Foundation
 
-/// Makes a draft of what describes a model: an API, a schema, a Core Data model, a database.
+/// Makes drafts from descriptions of a model: an API, a schema, a Core Data model, a database.
 package enum Description {
-  /// The draft of what a file or folder describes; nil where it is a sample, a pipe, or not there, so that whoever reads
-  /// samples says what is wrong with it.
+  /// The draft of the description at a path; `nil` if the path is a sample, a pipe, or missing, so that the reader of samples
+  /// reports the problem.
   ///
-  /// - Throws: ``DescriptionError`` where it is a description that nothing can be made of.
+  /// - Throws: ``DescriptionError`` if it is a description without a valid draft.
   package static func draft(recognising path: String) throws(DescriptionError) -> ModelDraft? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    // What is read of a pipe is gone.
+    // Reading from a pipe would consume its data.
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG || kind == S_IFDIR else { return nil }
     guard let found = try Recognition.kind(at: path) else { return nil }
@@ -18,10 +18,10 @@ package enum Description {
 
   /// The draft of the description at a path.
   ///
-  /// Nothing is fetched, and nothing is written: references into other files are followed relative to the file, a database
-  /// is opened for reading.
+  /// Nothing is fetched or written: references to other files are resolved relative to the file, and a database is opened for
+  /// reading.
   ///
-  /// - Throws: ``DescriptionError`` where nothing can be made of it.
+  /// - Throws: ``DescriptionError`` if no draft can be made.
   package static func draft(at path: String, _ kind: DescriptionKind) throws(DescriptionError) -> ModelDraft {
     switch kind {
     case .openAPI: try OpenAPIReader.draft(at: path, try DescriptionText.value(ofFileAt: path))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why nothing can be made of a description.
+/// Why no draft can be made from a description.
 package struct DescriptionError: Error, Sendable, Equatable {
-  /// The file, as it was named.
+  /// The file, as given.
   package var path: String
-  /// The line, from 1, where one can be named.
+  /// The line, from 1, if known.
   package var line: Int?
   /// The column, from 1.
   package var column: Int?
@@ -20,7 +20,7 @@ package struct DescriptionError: Error, Sendable, Equatable {
 }
 
 extension DescriptionError: CustomStringConvertible {
-  /// `path:line:column: message`: whoever prints it says that it is an error.
+  /// `path:line:column: message`, without the word "error".
   package var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     return "\(path)\(place): \(message)"

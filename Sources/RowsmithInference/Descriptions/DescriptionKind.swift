@@ -1,4 +1,4 @@
-/// What a model can be made from, apart from samples.
+/// The sources of a model other than samples.
 package enum DescriptionKind: String, Sendable, CaseIterable {
   /// OpenAPI 3.0 or 3.1, as YAML or JSON.
   case openAPI
@@ -9,7 +9,7 @@ package enum DescriptionKind: String, Sendable, CaseIterable {
   /// An SQLite database.
   case database
 
-  /// What it is called in a sentence.
+  /// The name in a sentence.
   package var name: String {
     switch self {
     case .openAPI: "an OpenAPI description"

@@ -1,17 +1,17 @@
 import RowsmithModel
 
-/// Gives names that a model can have, none twice.
+/// Hands out names that a model allows, each only once.
 struct DraftNames {
   private var taken: Set<String> = []
 
-  /// The name of a type for a text, with a word behind it where it is reserved, and a number where it is taken.
+  /// The type name for a text, with a suffix if it is reserved, and a number if it is taken.
   mutating func type(for text: String, orElse suffix: String = "Record") -> String {
     var name = Self.typeName(text)
     if Self.isReserved(name) { name += suffix }
     return unique(name)
   }
 
-  /// The name of a member for a key.
+  /// The member name for a key.
   mutating func member(forKey key: String, of entity: String? = nil) -> String {
     if key == "description", let entity {
       return unique("\(SwiftNames.instance(of: entity))Description")
@@ -19,13 +19,13 @@ struct DraftNames {
     return unique(Self.memberName(key))
   }
 
-  /// Whether a name, whatever its case, has been given.
+  /// Whether a name is taken, ignoring case.
   func isTaken(_ name: String) -> Bool { taken.contains(name.lowercased()) }
 
-  /// Keeps a name from being given.
+  /// Marks a name as taken.
   mutating func take(_ name: String) { taken.insert(name.lowercased()) }
 
-  /// The name, with a number where it is taken.
+  /// The name, with a number if it is taken.
   mutating func unique(_ name: String) -> String {
     var result = name
     var number = 2
@@ -36,13 +36,13 @@ struct DraftNames {
     return result
   }
 
-  /// The name of a type, without regard to others: `Pod` for `io.k8s.api.core.v1.Pod`.
+  /// The type name, ignoring names that are taken: `Pod` for `io.k8s.api.core.v1.Pod`.
   static func typeName(_ text: String) -> String {
     let last = text.split(separator: ".").last.map(String.init) ?? text
     return SwiftNames.type(for: last)
   }
 
-  /// The name of a member, without regard to others.
+  /// The member name, ignoring names that are taken.
   static func memberName(_ key: String) -> String {
     let spelled = key == "+1" ? "plus1" : key == "-1" ? "minus1" : key
     let words = String(
@@ -64,10 +64,10 @@ struct DraftNames {
 }
 
 extension String {
-  /// The text with its first letter in upper case.
+  /// The text with its first letter in uppercase.
   var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The first sentence, on one line, for a comment of the model; nil where there is none.
+  /// The first sentence, on one line, for a comment in the model; `nil` if there is none.
   var firstSentence: String? {
     let lines = split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == " " || $0 == "\t" } }
     guard let line = lines.first(where: { !$0.isEmpty }) else { return nil }

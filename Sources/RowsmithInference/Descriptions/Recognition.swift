@@ -1,14 +1,14 @@
 import Foundation
 import Rowsmith
 
-/// Tells what a file is by what is in it; its name says nothing.
+/// Recognises the kind of a file from its content, not from its name.
 package enum Recognition {
-  /// Files beyond this are samples: nobody describes an API in so many bytes.
+  /// The largest size of a description, in bytes; a larger file is a sample.
   static let largestDescription = 256 << 20
 
-  /// What the file or folder at a path is; nil where it is none of these, such as a sample in JSON.
+  /// The kind of the file or folder at a path; `nil` if it is none of these, such as a JSON sample.
   ///
-  /// - Throws: ``DescriptionError`` where it cannot be read.
+  /// - Throws: ``DescriptionError`` if it cannot be read.
   package static func kind(at path: String) throws(DescriptionError) -> DescriptionKind? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -25,17 +25,17 @@ package enum Recognition {
     let text = String(decoding: head, as: UTF8.self)
     let first = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first
     if first == "<" { return text.contains("DataModel") || text.contains("<model") ? .coreData : nil }
-    // A description is one object; and what there is much of is a sample.
+    // A description is a single object of limited size.
     guard first != "[", let size = try? file.seekToEnd(), size <= largestDescription else { return nil }
     guard first == "{" ? mayDescribe(jsonAt: path) : mayDescribe(yamlAt: url) else { return nil }
-    // What cannot be read here is no description; whoever reads it as a sample says what is wrong with it.
+    // An unreadable file is not a description; the reader of samples reports what is wrong with it.
     guard let value = try? DescriptionText.value(ofFileAt: path) else {
       return claimsToDescribe(text) ? .openAPI : nil
     }
     return kind(of: value)
   }
 
-  /// What a document is by the keys at its top.
+  /// The kind of a document, from its top-level keys.
   static func kind(of value: DescriptionValue) -> DescriptionKind? {
     guard let object = value.object else { return nil }
     if object["openapi"]?.scalarText != nil || object["swagger"]?.scalarText != nil { return .openAPI }
@@ -55,14 +55,14 @@ package enum Recognition {
     return keys.contains { object[$0] != nil }
   }
 
-  /// The keys of which a description has one at its top.
+  /// The top-level keys of descriptions; each has at least one.
   private static let keys: Set<String> = [
     "openapi", "swagger", "$schema", "$defs", "definitions", "properties", "items",
   ]
 
-  /// Whether a document in JSON has such a key, which is seen without making values of a large sample.
+  /// Whether a JSON document has such a key. It is scanned without building the values of a large sample.
   private static func mayDescribe(jsonAt path: String) -> Bool {
-    // What is broken is parsed, as it may be YAML's spelling of an object.
+    // Invalid JSON is parsed later, because it may be a YAML object.
     guard let first = try? SampleReader.topKeys(.file(path), upTo: 64 << 20) else { return true }
     return !keys.isDisjoint(with: first)
   }
@@ -84,8 +84,8 @@ package enum Recognition {
     }
   }
 
-  /// Whether a file that is broken says at its top that it is a description, so that the mistake is reported as that of
-  /// a description.
+  /// Whether a malformed file claims to be a description in one of its first lines, so that the error is reported for a
+  /// description.
   private static func claimsToDescribe(_ text: String) -> Bool {
     text.contains(/(?m)^(openapi|swagger)\s*:/) || text.contains(/"(openapi|swagger)"\s*:\s*"/)
   }

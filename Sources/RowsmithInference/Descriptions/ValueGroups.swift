@@ -1,9 +1,9 @@
 extension ModelDraft {
-  /// Whether drafts of descriptions say `values:`. As long as the language cannot, what would be a value group is kept as
-  /// JSON; this is the one place to change.
+  /// Whether drafts of descriptions use `values:`. If `false`, value groups are kept as JSON. This is the only place to change
+  /// it.
   package static let hasValueGroups = true
 
-  /// The draft without value groups: where one would stand, the value is kept as JSON.
+  /// The draft without value groups: the values are kept as JSON.
   package func withoutValueGroups() -> ModelDraft {
     var draft = self
     let groups = Dictionary(values.map { ($0.name, $0) }) { first, _ in first }
@@ -15,13 +15,13 @@ extension ModelDraft {
       member.type = "JSON"
     }
     draft.values = []
-    // What only groups used is not used any more.
+    // Enums that only groups used are removed.
     var used: Set<String> = []
     draft.forEachMember { used.insert($0.type.filter { $0 != "[" && $0 != "]" }) }
     draft.enums.removeAll { !used.contains($0.name) }
     return draft
   }
 
-  /// The draft as the language can say it today.
+  /// The draft in the form that the modelling language supports.
   package func settled() -> ModelDraft { ModelDraft.hasValueGroups ? self : withoutValueGroups() }
 }

@@ -1,15 +1,15 @@
 /// An entity of a draft.
 package struct EntityDraft: Sendable, Equatable {
   package var name: String
-  /// Lines above the entity, without `#`: what was seen, what was not decided.
+  /// Lines above the entity, without `#`: findings and open decisions.
   package var comments: [String] = []
   package var doc: String?
-  /// Empty where records have no identity.
+  /// Empty if the records have no identity.
   package var primaryKey: [String] = []
   package var extends: String?
   package var attributes: [MemberDraft] = []
   package var relationships: [MemberDraft] = []
-  /// Other keys (`Discriminator`, `indexes`, `unique`, `RenamedFrom`, …), as they are to be written.
+  /// Other keys (`Discriminator`, `indexes`, `unique`, `RenamedFrom`, …), in the order to write them.
   package var settings: [YAMLEntryDraft] = []
 
   package init(name: String) { self.name = name }
@@ -18,17 +18,17 @@ package struct EntityDraft: Sendable, Equatable {
 /// An attribute, a relationship, or a member of a value group.
 package struct MemberDraft: Sendable, Equatable {
   package var name: String
-  /// Its type as the language writes it: `Int`, `[Album]`, `{Label}`. Without `?`.
+  /// The type in the modelling language: `Int`, `[Album]`, `{Label}`. Without `?`.
   package var type: String
   package var isOptional = false
-  /// The key path in JSON, keys escaped as `ImportName` wants it. Left out on rendering where it follows from the name.
+  /// The key path in JSON, keys escaped for `ImportName`. Rendering leaves it out if it follows from the name.
   package var importName: String?
   package var doc: String?
-  /// Other keys (`DateFormat`, `default`, `MergePolicy`, `inverse`, …), as they are to be written.
+  /// Other keys (`DateFormat`, `default`, `MergePolicy`, `inverse`, …), in the order to write them.
   package var settings: [YAMLEntryDraft] = []
-  /// Behind the line, without `#`: `3 values in 1 204; null in 12 %`.
+  /// The comment at the end of the line, without `#`: `3 values in 1 204; null in 12 %`.
   package var comment: String?
-  /// Whether it is the other end of a relationship, which no JSON says.
+  /// Whether it is the inverse of a relationship and does not appear in the JSON.
   package var isOtherEnd = false
 
   package init(name: String, type: String) {
@@ -62,7 +62,7 @@ package struct ValueGroupDraft: Sendable, Equatable {
   }
 }
 
-/// A document of a draft: key paths and what stands there.
+/// A document of a draft: key paths and the types of their values.
 package struct DocumentDraft: Sendable, Equatable {
   package var name: String
   package var comments: [String] = []

@@ -1,24 +1,24 @@
 package import RowsmithModel
 
-/// A model that is being made from what people have: samples, a description of an API, a Core Data model, a database.
+/// A model under construction, from samples, an API description, a Core Data model or a database.
 ///
-/// Readers fill it in; rendering makes YAML of it. Everything is in the order in which it is to be written.
+/// Readers fill it in; rendering turns it into YAML. Everything is in the order in which it is written.
 package struct ModelDraft: Sendable, Equatable {
   /// Lines at the top of the file, without `#`.
   package var comments: [String] = []
-  /// How JSON keys are spelled. Names whose key follows from it are written without `ImportName`.
+  /// The casing of JSON keys. A name whose key follows from it is written without `ImportName`.
   package var casing: Casing = .snakeCase
-  /// The format of dates that say nothing else.
+  /// The default date format.
   package var dateFormat: String?
-  /// What relationships do that say nothing else. A draft never says `Replace` unless told.
+  /// The default merge policy of relationships. It is `Replace` only if a reader sets it.
   package var mergePolicy = "Merge"
   package var enums: [EnumDraft] = []
   package var values: [ValueGroupDraft] = []
   package var entities: [EntityDraft] = []
   package var documents: [DocumentDraft] = []
-  /// What goes under `history`; nil where a database is to keep none.
+  /// The value of `history`; `nil` if the database keeps none.
   package var history: YAMLDraft?
-  /// What goes under `api` and `routes`, as it is to be written.
+  /// The entries of `api` and `routes`, in the order to write them.
   package var api: [YAMLEntryDraft] = []
   package var routes: [YAMLEntryDraft] = []
   /// What could not be carried over, with its place.
@@ -27,11 +27,11 @@ package struct ModelDraft: Sendable, Equatable {
   package init() {}
 }
 
-/// Something that a draft does not say, and where it stood.
+/// Something that a draft leaves out, and its place in the source.
 package struct DraftNote: Sendable, Equatable {
-  /// Where it stood: `#/components/schemas/Pet/not`, `Model.xcdatamodel: entity Pet`, `pets.owner_name`.
+  /// The place in the source: `#/components/schemas/Pet/not`, `Model.xcdatamodel: entity Pet`, `pets.owner_name`.
   package var place: String
-  /// What was not carried over, and what to do.
+  /// What was left out, and what to do about it.
   package var message: String
 
   package init(_ place: String, _ message: String) {

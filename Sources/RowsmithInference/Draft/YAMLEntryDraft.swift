@@ -1,10 +1,10 @@
-/// A key of a YAML map that is to be written, with its value and its comments.
+/// A key of a YAML map to write, with its value and its comments.
 package struct YAMLEntryDraft: Sendable, Equatable {
   package var key: String
   package var value: YAMLDraft
-  /// Lines above, without `#`.
+  /// The lines above, without `#`.
   package var comments: [String] = []
-  /// Behind the line, without `#`.
+  /// The comment at the end of the line, without `#`.
   package var comment: String?
 
   package init(_ key: String, _ value: YAMLDraft, comment: String? = nil) {
@@ -14,18 +14,18 @@ package struct YAMLEntryDraft: Sendable, Equatable {
   }
 }
 
-/// A YAML value that is to be written.
+/// A YAML value to write.
 package indirect enum YAMLDraft: Sendable, Equatable {
-  /// A text, quoted where YAML would read it as something else.
+  /// A text, quoted if YAML would read it as something else.
   case text(String)
-  /// A number, `true`, `false`, `null` or a type such as `[Int]`: written as it stands.
+  /// A number, `true`, `false`, `null` or a type such as `[Int]`, written verbatim.
   case plain(String)
-  /// On one line: `[a, b]`.
+  /// A list on one line: `[a, b]`.
   case list([YAMLDraft])
-  /// On one line where it fits: `{ type: Int, default: 0 }`.
+  /// A map, on one line if it fits: `{ type: Int, default: 0 }`.
   case inline([YAMLEntryDraft])
-  /// One key a line.
+  /// A map with one key a line.
   case block([YAMLEntryDraft])
-  /// One item a line, behind a dash.
+  /// A list with one item a line, after a dash.
   case items([YAMLDraft])
 }

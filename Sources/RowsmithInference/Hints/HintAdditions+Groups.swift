@@ -1,10 +1,10 @@
 import RowsmithModel
 import RowsmithSchema
 
-// Values of several parts: what is new in one goes to where a person has declared it.
+// Values of several parts: new members go to the type that the model declares.
 extension HintAdditions {
-  /// The names of the draft's values in the model: that of the type that stands at their place, else of one that is called
-  /// so and reads mostly the same, else one of their own.
+  /// Chooses the names of the draft's values in the model: the type at the same place, otherwise a type of the same name that
+  /// reads mostly the same paths, otherwise a new name.
   mutating func nameGroups() {
     let groups = Dictionary(draft.values.map { ($0.name, $0.members) }) { first, _ in first }
     let graph = graph
@@ -34,7 +34,7 @@ extension HintAdditions {
     }
   }
 
-  /// The type of what an entity reads from a path.
+  /// The value type that an entity reads from a path.
   static func valueType(at path: String, of entity: String, _ graph: SchemaGraph) -> String? {
     for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
       if let group = relative.groups.first(where: { $0.importPaths.contains { "\($0)" == path } }) {
@@ -50,12 +50,12 @@ extension HintAdditions {
       .valueType
   }
 
-  /// What is new among the members of an entity or a value.
+  /// The new members of an entity or a value.
   ///
   /// - Parameters:
-  ///   - known: what it reads.
-  ///   - typeAt: the type of what it reads from a path, where that is a value.
-  ///   - name: a name for a member that has none yet.
+  ///   - known: the paths that it reads.
+  ///   - typeAt: the value type that it reads from a path; `nil` if there is none.
+  ///   - name: returns a name for a new member.
   mutating func new(
     _ members: [MemberDraft], _ known: HintedPaths, _ typeAt: (String) -> String?,
     name: (MemberDraft) -> String
@@ -67,7 +67,7 @@ extension HintAdditions {
       if let inner, let type = typeAt(path) {
         add(inner, to: type)
       } else if let inner, !member.type.hasPrefix("["), known.readsInside(path) {
-        // A person has written key paths here: what is new is written so, too.
+        // The model has key paths into this object, so new members get key paths too.
         let taken = inner.map { part in
           var part = part
           part.importName = "\(path).\(part.readPath(draft.casing))"
@@ -83,10 +83,10 @@ extension HintAdditions {
     return new
   }
 
-  /// Adds what is new to a type that the model has.
+  /// Adds new members to a type of the model.
   private mutating func add(_ members: [MemberDraft], to type: String) {
     guard let known = graph.valueType(type) else { return }
-    // What has been added from another place is there now.
+    // Members added from another place are known by now.
     var (paths, names) = additions[type]?.known ?? (HintedPaths(known), NameChoice())
     if additions[type] == nil { names.reserve(known.attributes.map(\.name)) }
     var found = additions[type]?.members ?? []
@@ -102,17 +102,17 @@ extension HintAdditions {
     additions[type] = GroupAddition(known: (paths, names), members: found)
   }
 
-  /// What is to be added to a type.
+  /// The members to add to a type.
   struct GroupAddition {
     var known: (HintedPaths, NameChoice)
     var members: [MemberDraft]
   }
 
-  /// Writes the values that are new and used, and the members that are new in others.
+  /// Writes the new values that are used, and the new members of existing ones.
   ///
-  /// - Parameter used: the types of the attributes that were added; those of the members are put into it.
+  /// - Parameter used: the types of the added attributes; the types of their members are added.
   mutating func addGroups(_ used: inout Set<String>) throws {
-    // A value that is called as one of the model, at a place that the model does not have: its members are added there.
+    // A value with the name of an existing type, at a place unknown to the model: its members go to that type.
     for group in draft.values {
       guard let name = groupNames[group.name], used.contains(name), let members = groups[name] else {
         continue
@@ -124,7 +124,7 @@ extension HintAdditions {
       used.formUnion(members.map { $0.type.filter { !"[]".contains($0) } })
       try put(members.map { spelled.entry(forAttribute: $0, of: nil) }, under: ["values", type])
     }
-    // From the outer to the inner, as the one uses the other.
+    // From outer to inner, because outer values use inner ones.
     var new: [ValueGroupDraft] = []
     for group in draft.values.reversed() {
       guard let name = groupNames[group.name], used.contains(name), graph.valueType(name) == nil,

@@ -2,18 +2,18 @@ import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-/// Puts what is new in a draft into the text of a model.
+/// Adds what is new in a draft to the text of a model.
 struct HintAdditions {
   private(set) var draft: ModelDraft
   private let schema: Schema
   let graph: SchemaGraph
   let entities: HintedEntities
   var types = NameChoice()
-  /// What the values of the draft are called in the model.
+  /// The names of the draft's values in the model.
   var groupNames: [String: String] = [:]
-  /// The members of the draft's values, in the words of the model, by the names there.
+  /// The members of the draft's values in the model's terms, by the model's names.
   private(set) var groups: [String: [MemberDraft]] = [:]
-  /// What is new in values that the model has.
+  /// The new members of the model's values.
   var additions: [String: GroupAddition] = [:]
   var additionOrder: [String] = []
   private(set) var text: ModelText
@@ -43,7 +43,7 @@ struct HintAdditions {
     for entity in draft.entities where names[entity.name] == nil {
       names[entity.name] = types.take([entity.name, "\(entity.name)Record"])
     }
-    // An enum that is there has the name already.
+    // An existing enum keeps its name.
     for item in draft.enums { names[item.name] = types.take([item.name]) }
     nameGroups()
     names.merge(groupNames) { own, _ in own }
@@ -69,7 +69,7 @@ struct HintAdditions {
     for document in draft.documents { try add(document, names) }
   }
 
-  /// Makes JSON of records that count within another one, where the model has no key for that.
+  /// Turns records that are scoped to a parent into JSON if the parent has no key in the model.
   private mutating func leaveUnkeyed() {
     let unkeyed = draft.entities.filter { entity in
       guard entities.names[entity.name] == nil else { return false }
@@ -94,7 +94,7 @@ struct HintAdditions {
     }
   }
 
-  /// - Returns: the types of the attributes that were added.
+  /// - Returns: the types of the added attributes.
   private mutating func add(_ entity: EntityDraft, isNew: Bool) throws -> Set<String> {
     if isNew {
       try put([spelled.entry(for: entity)], under: ["entities"], isSpaced: true)
@@ -111,7 +111,7 @@ struct HintAdditions {
       new(members, known, { Self.valueType(at: $0, of: entity.name, graph) }, name: { names.take([$0.name]) })
         .map { member in
           var member = member
-          // Rows that are there do not have it.
+          // Existing rows have no value for it.
           if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
             member.isOptional = true
           }
@@ -119,7 +119,7 @@ struct HintAdditions {
         }
     }
     let attributes = named(entity.attributes)
-    // Whose a record is, a person has decided.
+    // The model decides what owns a record.
     let relationships = named(
       entity.relationships.filter {
         !$0.isOtherEnd && !$0.settings.contains(YAMLEntryDraft("export", .plain("false")))
@@ -143,7 +143,7 @@ struct HintAdditions {
     draft.entities.contains { $0.relationships.contains { $0.name == member.name } }
   }
 
-  /// What is new is no end of links that are there.
+  /// Adds `inverse: none` to a new relationship that could be taken for an inverse of an existing one.
   private func withoutInverse(_ member: MemberDraft, of entity: String) -> MemberDraft {
     let target = member.type.filter { !"[]{}".contains($0) }
     guard graph.relationships(of: target).contains(where: { $0.target == entity }),
@@ -154,14 +154,14 @@ struct HintAdditions {
     return member
   }
 
-  /// The draft in the casing of the model: what follows from a name there is left out.
+  /// The draft in the casing of the model: whatever follows from a name there is left out.
   var spelled: ModelDraft {
     var spelled = draft
     spelled.casing = defaults.casing
     return spelled
   }
 
-  /// The entity with everything that the defaults of the draft say and those of the model do not.
+  /// The entity with the draft's defaults written out where the model's differ.
   private func explicit(_ entity: EntityDraft) -> EntityDraft {
     var entity = entity
     for index in entity.attributes.indices {
@@ -208,7 +208,7 @@ struct HintAdditions {
     try put([YAMLEntryDraft(name, .block(members))], under: ["documents"])
   }
 
-  /// Lists values of an enum that a person has written.
+  /// Adds values to an enum of the model.
   mutating func add(values seen: SeenValues) throws {
     guard let entity = entities.names[seen.entity] else { return }
     for attribute in graph.attributes(of: entity) {
@@ -229,7 +229,7 @@ struct HintAdditions {
     }
   }
 
-  /// The types that the samples have where the model reads them.
+  /// The types in the samples, by the places that the model reads.
   var seenTypes: SeenTypes {
     var seen = SeenTypes()
     for entity in draft.entities {
@@ -242,7 +242,7 @@ struct HintAdditions {
     return seen
   }
 
-  /// What an import is into, by the names of the model.
+  /// An import target with the names of the model.
   func target(_ target: ImportTarget) throws -> ImportTarget {
     switch target {
     case .entity(let name): .entity(entities.names[name] ?? name)

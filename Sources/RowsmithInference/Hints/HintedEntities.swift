@@ -1,17 +1,17 @@
 import RowsmithModel
 import RowsmithSchema
 
-/// Finds which entities of a draft a person has written already, perhaps under other names.
+/// Finds the entities of a draft that the model already has, possibly under other names.
 struct HintedEntities {
   private let draft: ModelDraft
   private let schema: Schema
   private let graph: SchemaGraph
-  /// By the name in the draft, the name in the model.
+  /// The names in the model, by the names in the draft.
   private(set) var names: [String: String] = [:]
 
   /// - Parameters:
   ///   - root: the entity of the records at the top, in the draft.
-  ///   - given: what a person calls it.
+  ///   - given: the name that a person gave it.
   init(_ draft: ModelDraft, _ schema: Schema, root: String?, given: String?) {
     self.draft = draft
     self.schema = schema
@@ -33,7 +33,7 @@ struct HintedEntities {
     return true
   }
 
-  /// What stands at one path of a document is one entity.
+  /// Matches entities at the same path of a document.
   private mutating func matchDocuments() {
     for member in draft.documents.flatMap(\.members) {
       guard case .plain(let type) = member.value,
@@ -49,7 +49,7 @@ struct HintedEntities {
     for entity in draft.entities { _ = match(entity.name, entity.name) }
   }
 
-  /// What is at the top is mostly what was there before: the entity with the most paths in common, the first of several.
+  /// Matches the records at the top with the entity that has the most paths in common; the first if there are several.
   private mutating func matchTop(_ name: String) {
     guard names[name] == nil, let entity = draft.entities.first(where: { $0.name == name }) else { return }
     let paths = (entity.attributes + entity.relationships).map { $0.readPath(draft.casing) }
@@ -63,7 +63,7 @@ struct HintedEntities {
     if let best { _ = match(name, best.name) }
   }
 
-  /// What one relationship leads to is one entity.
+  /// Matches the targets of the same relationship.
   private mutating func followRelationships() -> Bool {
     var isChanged = false
     for entity in draft.entities {
@@ -81,7 +81,7 @@ struct HintedEntities {
     return isChanged
   }
 
-  /// Records with mostly the same members are of one entity.
+  /// Matches entities with mostly the same members.
   private mutating func matchMembers() {
     for entity in draft.entities where names[entity.name] == nil {
       let paths = (entity.attributes + entity.relationships).map { $0.readPath(draft.casing) }
@@ -117,7 +117,7 @@ struct HintedPaths {
     for path in all {
       paths.insert("\(path)")
       guard case .keys(let keys) = path else { continue }
-      // What is around it is read in part; it is not for a draft to read it whole.
+      // The objects around it are read in part. A draft must not add them as a whole.
       for count in 1..<max(1, keys.count) {
         around.insert("\(Schema.ImportPath.keys(Array(keys.prefix(count))))")
       }
@@ -126,13 +126,13 @@ struct HintedPaths {
 
   private var around: Set<String> = []
 
-  /// Takes a path in that is read from now on.
+  /// Adds a path that is read from now on.
   mutating func insert(_ path: String) { paths.insert(path) }
 
-  /// Whether only parts of what stands at a path are read.
+  /// Whether only parts of the value at a path are read.
   func readsInside(_ path: String) -> Bool { around.contains(path) && !paths.contains(path) }
 
-  /// Whether a path, or something around or in it, is read.
+  /// Whether a path, or something around or inside it, is read.
   func reads(_ path: String) -> Bool {
     if paths.contains(path) || around.contains(path) { return true }
     guard let keys = try? ImportName.keys(path) else { return false }
@@ -143,7 +143,7 @@ struct HintedPaths {
 }
 
 extension MemberDraft {
-  /// The member with the path that it is read from, where nothing says it.
+  /// The member with its path written out, if it does not have one.
   func saying(_ path: String) -> MemberDraft {
     guard importName == nil, !settings.contains(where: { ["ForeignKey", "ImportName"].contains($0.key) })
     else {

@@ -2,14 +2,14 @@ package import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-/// A model that a person has written, to which what is new in samples is added.
+/// An existing model, to which new findings from samples are added.
 package struct HintedModel {
   private let path: String
   private let text: String
   private let compiled: CompiledModel
   private let schema: Schema
 
-  /// - Throws: ``HintFailure`` where the model has errors.
+  /// - Throws: ``HintFailure`` if the model has errors.
   package init(text: String, path: String) throws {
     self.text = text
     self.path = path
@@ -19,12 +19,11 @@ package struct HintedModel {
     self.schema = schema
   }
 
-  /// Adds what a draft has and the model has not.
+  /// Adds what is in a draft and not in the model.
   ///
-  /// - Returns: the text of the model, as it was where nothing is new, what an import of the samples is into, and the
-  ///   types of the samples themselves.
-  ///
-  /// - Parameter entity: what the model calls the records at the top, where a person says it.
+  /// - Parameter entity: the model's name of the records at the top, if given.
+  /// - Returns: the text of the model, unchanged if nothing is new; the import target for the samples; and the types of the
+  ///   samples themselves.
   package func adding(_ inferred: InferredModel, entity: String? = nil) throws -> (
     text: String, target: ImportTarget, types: SeenTypes
   ) {
@@ -37,7 +36,7 @@ package struct HintedModel {
     return (try keepingInverses(additions.text), target, types)
   }
 
-  /// The text with what is new in it, where each relationship has the inverse that it had.
+  /// The text with the additions, in which each relationship keeps its inverse.
   private func keepingInverses(_ text: ModelText) throws -> String {
     var text = text
     let isOurs = ModelWidening(text: self.text, path: path).isAllowed
@@ -49,7 +48,7 @@ package struct HintedModel {
             + compiled.diagnostics.map { "\($0)" })
       }
       guard let (entity, relationship) = lostInverse(in: schema) else { return text.text }
-      // What followed from the names is said where no person minds.
+      // Inverses that followed from names are written out, but only in a model that may be widened.
       let keys = ["entities", entity, "relationships", relationship.name]
       guard isOurs, text.state(inverse: relationship.inverse ?? "none", of: keys) else {
         throw HintFailure(lines: [
@@ -60,12 +59,12 @@ package struct HintedModel {
     }
   }
 
-  /// The paths of the documents that the model has.
+  /// The paths of the model's documents.
   var documentPaths: Set<String> {
     Set(schema.documents.flatMap(\.members).map { "\(Schema.ImportPath.keys($0.path))" })
   }
 
-  /// Whether an entity of the model is a key and a value, and nothing holds its records.
+  /// Whether an entity of the model is a key and a value, and no relationship leads to it.
   var hasSeries: Bool {
     let held = Set(schema.entities.flatMap { $0.relationships.map(\.target) })
     return schema.entities.contains { entity in
@@ -74,7 +73,7 @@ package struct HintedModel {
     }
   }
 
-  /// A relationship whose inverse was plain, and is no longer so.
+  /// A relationship whose inverse is different in the other schema.
   private func lostInverse(in other: Schema) -> (entity: String, relationship: Schema.Relationship)? {
     let graph = SchemaGraph(other)
     for entity in schema.entities {
@@ -87,8 +86,8 @@ package struct HintedModel {
   }
 }
 
-/// Why a model cannot be added to.
+/// Why the model cannot be extended.
 package struct HintFailure: Error, Sendable {
-  /// What to say, a line each.
+  /// The message, by line.
   package let lines: [String]
 }

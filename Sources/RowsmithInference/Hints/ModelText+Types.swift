@@ -1,13 +1,13 @@
 import RowsmithModel
 
 extension ModelText {
-  /// Writes another type for a member, wherever its declaration has it.
+  /// Changes the type of a member, wherever its declaration has it.
   ///
   /// - Parameters:
   ///   - keys: the keys that lead to the member.
-  ///   - settings: what the member does not say any more, because only the type before understands it.
-  ///   - change: the type as it is to be, of the type as it is.
-  /// - Returns: false where the declaration cannot be changed in its place.
+  ///   - settings: settings to remove because the new type does not support them.
+  ///   - change: returns the new type for the old one.
+  /// - Returns: `false` if the declaration cannot be changed in place.
   mutating func retype(_ keys: [String], without settings: Set<String> = [], _ change: (String) -> String)
     -> Bool
   {
@@ -25,9 +25,9 @@ extension ModelText {
     return settings.isEmpty || shorten(keys)
   }
 
-  /// Says the inverse of a relationship that says none.
+  /// Writes the inverse of a relationship that declares none.
   ///
-  /// - Returns: false where it says one, or its declaration cannot be changed in its place.
+  /// - Returns: `false` if it declares one, or if its declaration cannot be changed in place.
   mutating func state(inverse: String, of keys: [String]) -> Bool {
     guard let member = node(at: keys) else { return false }
     let isLong = member.entries?.contains { ["to", "oneOf"].contains($0.key.value) } ?? false
@@ -46,7 +46,7 @@ extension ModelText {
     return replace(start, to: member.range.end, with: "{ to: \(String(type)), inverse: \(inverse) }")
   }
 
-  /// Writes the type alone where a member in braces says nothing else any more.
+  /// Replaces a member in braces by its type alone if nothing else is left in it.
   private mutating func shorten(_ keys: [String]) -> Bool {
     guard let member = node(at: keys), isFlow(member), member.entries?.count == 1,
       let type = Self.typeNode(of: member), let text = Self.typeText(type)
@@ -54,19 +54,19 @@ extension ModelText {
     return replace(member.range.start, to: member.range.end, with: Self.spelled(text))
   }
 
-  /// Where a member says its type: in its value, or under a key there.
+  /// The type of a member: its value, or the value of a key in it.
   private static func typeNode(of member: YAMLNode) -> YAMLNode? {
     guard let entries = member.entries else { return member }
     return entries.first { ["type", "to"].contains($0.key.value) && $0.value.scalar?.text != "" }?.value
   }
 
-  /// A type as the model writes it.
+  /// A type in the notation of the model.
   private static func typeText(_ node: YAMLNode) -> String? {
     if let items = node.items { return items.count == 1 ? items[0].scalar.map { "[\($0.text)]" } : nil }
     return node.scalar?.text
   }
 
-  /// Behind a bracket a question mark needs quotes.
+  /// Quotes a question mark after a bracket.
   static func spelled(_ type: String) -> String {
     type.hasPrefix("[") && type.hasSuffix("?") ? YAMLText.quoted(type) : type
   }

@@ -1,10 +1,10 @@
 import RowsmithModel
 
-/// The text of a model into which entries are put; everything else stays as it is.
+/// The text of a model, to which entries are added. Everything else stays unchanged.
 struct ModelText {
   private(set) var lines: [String]
   private let path: String
-  /// What ends each line: editors on Windows write a carriage return, too, which is one character with the line feed.
+  /// The end of each line: CR LF from editors on Windows, which is one character.
   private let lineEnd: String
 
   init(_ text: String, path: String) {
@@ -16,7 +16,7 @@ struct ModelText {
 
   var text: String { lines.map { $0 + lineEnd }.joined() }
 
-  /// What the model says once for all.
+  /// The defaults that the model declares.
   struct Defaults {
     var casing = Casing.snakeCase
     var dateFormat = "iso8601"
@@ -39,7 +39,7 @@ struct ModelText {
     return defaults
   }
 
-  /// What some keys lead to; of a value in its long form, its members.
+  /// The node at a key path; for a value in long form, its members.
   func node(at keys: [String]) -> YAMLNode? {
     var builder = YAMLTreeBuilder(ModelSource(path: path, text: text))
     guard var node = try? builder.document() else { return nil }
@@ -51,9 +51,9 @@ struct ModelText {
     return node
   }
 
-  /// Writes a text in the place of another, on one line.
+  /// Replaces a range within one line.
   ///
-  /// - Returns: false where there is more than a line, or less.
+  /// - Returns: `false` if the range covers more than one line, or is not in the text.
   mutating func replace(
     _ start: SourceRange.Position, to end: SourceRange.Position, with text: String
   ) -> Bool {
@@ -67,9 +67,9 @@ struct ModelText {
     return true
   }
 
-  /// Takes an entry of a mapping out.
+  /// Removes an entry of a mapping.
   ///
-  /// - Returns: false where that would take more than its own text.
+  /// - Returns: `false` if that would remove more than its own text.
   mutating func remove(_ index: Int, of node: YAMLNode) -> Bool {
     guard let entries = node.entries, entries.indices.contains(index), entries.count > 1 else { return false }
     let entry = entries[index]
@@ -85,16 +85,16 @@ struct ModelText {
       with: "")
   }
 
-  /// Adds entries at the end of the mapping that some keys lead to, and what of these keys is missing.
+  /// Adds entries at the end of the mapping at a key path, and the keys of the path that are missing.
   ///
-  /// - Returns: false where something else stands there.
+  /// - Returns: `false` if something other than a mapping is there.
   mutating func add(_ entries: [YAMLEntryDraft], under keys: [String], isSpaced: Bool = false) -> Bool {
     var builder = YAMLTreeBuilder(ModelSource(path: path, text: text))
     guard let root = try? builder.document() else { return false }
     var node = root
     var rest = keys[...]
     while let key = rest.first, let entry = node.entries?.first(where: { $0.key.value == key }) {
-      // `attributes:` with nothing behind it.
+      // `attributes:` without a value.
       if entry.value.scalar?.text == "" {
         let indent = entry.key.range.start.column + 1
         insert(Self.nest(entries, in: rest.dropFirst()), indent: indent, afterLine: entry.key.range.end.line)
@@ -181,7 +181,7 @@ struct ModelText {
     lines[place.line - 1] = String(line)
   }
 
-  /// Whether a mapping or list is written in brackets.
+  /// Whether a mapping or list is in flow style, in brackets.
   func isFlow(_ node: YAMLNode) -> Bool {
     let place = node.range.start
     guard lines.indices.contains(place.line - 1) else { return false }
@@ -189,7 +189,7 @@ struct ModelText {
     return first == "{" || first == "["
   }
 
-  /// The last line on which something of an entry stands: the end of a block is where the next one begins.
+  /// The last line of an entry: a block ends where the next one begins.
   private func lastLine(of entry: YAMLEntry) -> Int {
     max(entry.key.range.end.line, lastLine(of: entry.value))
   }
@@ -197,7 +197,7 @@ struct ModelText {
   private func lastLine(of node: YAMLNode) -> Int {
     switch node.content {
     case .scalar(let scalar):
-      // A block of text ends where the next line begins.
+      // A text block ends where the next line begins.
       let end = node.range.end
       return scalar.text.isEmpty
         ? 0 : end.column == 1 && end.line > node.range.start.line ? end.line - 1 : end.line

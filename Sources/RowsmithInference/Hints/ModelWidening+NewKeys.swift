@@ -5,15 +5,15 @@ import RowsmithSchema
 extension ModelWidening {
   /// Adds keys that documents have and the model does not mention.
   ///
-  /// Most of what is new was added before the import, at the places where the samples and the model agree. This is for the
-  /// rest: few samples may look like a value of their own where the model has a record, or has taken it apart.
+  /// Most new keys were added before the import, at the places where the samples and the model agree. This adds the rest: a few
+  /// samples may look like a separate value where the model has a record, or a flattened one.
   ///
   /// - Returns: whether anything has changed.
   package mutating func add(_ keys: [NewKeys.Key], like shapes: SampleShapes?) -> Bool {
     add(keys.filter { $0.keys.allSatisfy(MemberPlace.isExpressible) }[...], shapes)
   }
 
-  /// Adds all of them at once; where that makes no model, those of each half.
+  /// Adds all keys at once. If the result is not a valid model, it tries each half.
   private mutating func add(_ keys: ArraySlice<NewKeys.Key>, _ shapes: SampleShapes?) -> Bool {
     guard let before = compiled(text), let schema = before.schema else { return false }
     var additions = KeyAdditions(ModelText(text, path: path), schema)
@@ -37,9 +37,9 @@ private struct KeyAdditions {
   private var model: ModelText
   private let graph: SchemaGraph
   private let defaults: ModelText.Defaults
-  /// By their section of the model, in the order in which they came.
+  /// The entries by their section of the model, in the order added.
   private var entries: [(section: [String], entries: [YAMLEntryDraft])] = []
-  /// The names that entities and types of values have got, by theirs.
+  /// The names that were added, by entity or value type.
   private var added: [String: [String]] = [:]
 
   init(_ model: ModelText, _ schema: Schema) {
@@ -48,9 +48,9 @@ private struct KeyAdditions {
     defaults = model.defaults
   }
 
-  /// Takes the attribute for a key.
+  /// Adds the attribute for a key.
   ///
-  /// - Parameter seen: what the samples have there, without a name; nil where that is not known.
+  /// - Parameter seen: the samples' attribute there, without a name; `nil` if it is unknown.
   mutating func note(_ key: NewKeys.Key, _ seen: MemberDraft?) {
     guard var owner = Owner(of: key, in: graph) else { return }
     for relative in owner.relatives { owner.names.reserve(added[relative] ?? []) }
@@ -58,7 +58,7 @@ private struct KeyAdditions {
     member.name = owner.names.take(NameChoice.members(for: owner.rest, of: owner.name))
     added[owner.name, default: []].append(member.name)
     member.importName = owner.rest.map { ImportName.escaped($0) }.joined(separator: ".")
-    // Rows that are there do not have it.
+    // Existing rows have no value for it.
     (member.isOptional, member.comment) = (true, nil)
     member.settings.removeAll { $0.key == "DateFormat" && $0.value == .text(defaults.dateFormat) }
     var spelled = ModelDraft()
@@ -74,26 +74,26 @@ private struct KeyAdditions {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The model with all of them; nil where something else stands where some would.
+  /// The model with all additions; `nil` if something else is at the place of one.
   var text: String? {
     var model = model
     for (section, entries) in entries where !model.add(entries, under: section) { return nil }
     return model.text
   }
 
-  /// What gets the attribute for a key: an entity, or a type of values.
+  /// The entity, or value type, that gets the attribute for a key.
   private struct Owner {
     var name: String
     var isEntity = true
-    /// The keys that lead to it from there.
+    /// The rest of the path, from the owner to the key.
     var rest: [String]
     var names = NameChoice()
-    /// What is read beside it.
+    /// The paths of the members beside it.
     var paths: Set<String> = []
-    /// The entities whose members have other names than its own, itself included.
+    /// The entities that share one set of member names with it, including itself.
     var relatives: [String]
 
-    /// Where its attributes stand in the model.
+    /// The section of the model with its attributes.
     var section: [String] { isEntity ? ["entities", name, "attributes"] : ["values", name] }
 
     init?(of key: NewKeys.Key, in graph: SchemaGraph) {
@@ -126,7 +126,7 @@ private struct KeyAdditions {
       }
     }
 
-    /// The type of a value in which keys are, and how many of them lead to it.
+    /// The value type that contains a key path, and the number of keys that lead to the value.
     private static func reads(_ keys: [String], _ type: String, _ paths: [Schema.ImportPath]) -> (
       String, Int
     )? {

@@ -2,28 +2,28 @@ package import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-/// A model that allows more wherever documents contradict it, in its text.
+/// Widens the text of a model where documents contradict it.
 package struct ModelWidening {
-  /// How the comment at the top begins of a model that may be widened. Who removes it promises what the model says.
+  /// The beginning of a comment at the top of a model that may be widened. Removing it fixes the model as written.
   package static let sign = "Made from samples"
 
-  /// The model as it is now, in YAML.
+  /// The current model, in YAML.
   package internal(set) var text: String
-  /// What has been widened, and why: `Issue.body is now optional (null at $[3].body)`.
+  /// What was widened, and why: `Issue.body is now optional (null at $[3].body)`.
   package var notes: [String] { steps.map(\.note) }
-  /// What was to be widened and could not be, and what that means.
+  /// What could not be widened, and what that means.
   package private(set) var remarks: [String] = []
-  /// What messages call the file of the model.
+  /// The name of the model's file in messages.
   let path: String
   private let types: SeenTypes
   private let isTable: Bool
   private var steps: [Step] = []
 
-  /// Something that has been widened.
+  /// One change that widened the model.
   private struct Step {
     var change: Change
     var reason: String
-    /// Whether a `Decimal` was chosen in the place of a `Double`, as the samples have more digits.
+    /// Whether a `Decimal` was chosen over a `Double` because the samples have more digits.
     var keepsDigits = false
 
     var place: WideningPlace { change.place }
@@ -32,7 +32,7 @@ package struct ModelWidening {
   }
 
   /// - Parameters:
-  ///   - types: those of the documents, where they are known.
+  ///   - types: the types in the documents, if known.
   ///   - isTable: whether the documents have only text.
   package init(text: String, path: String, types: SeenTypes = SeenTypes(), isTable: Bool = false) {
     self.text = text
@@ -41,12 +41,12 @@ package struct ModelWidening {
     self.isTable = isTable
   }
 
-  /// The model as it is now, of which nothing is said any more.
+  /// The current model, without notes and remarks.
   package var kept: ModelWidening {
     ModelWidening(text: text, path: path, types: types, isTable: isTable)
   }
 
-  /// Whether no person has taken the model over.
+  /// Whether the model may be widened: the sign is still among its first comments.
   package var isAllowed: Bool {
     for line in text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline) {
       guard line.hasPrefix("#") else { return false }
@@ -55,12 +55,12 @@ package struct ModelWidening {
     return false
   }
 
-  /// Widens the model where the errors show that a document contradicts it.
+  /// Widens the model where errors show that a document contradicts it.
   ///
   /// - Returns: whether anything has changed.
   package mutating func widen(_ errors: [ImportError]) -> Bool {
     var isWider = false
-    // What was wrong with the former type may be right with the new one.
+    // An error about the former type may not apply to the new one.
     var retyped: Set<String> = []
     for error in errors {
       guard let change = change(for: error), change.type == nil || !retyped.contains(change.place.label),
@@ -76,7 +76,7 @@ package struct ModelWidening {
 
   // MARK: Numbers
 
-  /// Writes `Decimal` where the documents have numbers that a `Double` would round, which is no error.
+  /// Changes `Double` to `Decimal` where the documents have numbers that a `Double` would round, which is not an error.
   ///
   /// - Returns: whether anything has changed.
   package mutating func keepDigits() -> Bool {
@@ -107,11 +107,11 @@ package struct ModelWidening {
     }
   }
 
-  /// Takes other types for numbers than were chosen, to which the rows of a database cannot be brought: a `Decimal` for what
-  /// has become a `Double`, which would round them; a `Double` for what has become a `Decimal` for its digits, as it was.
+  /// Revises number types if the rows of a database cannot be converted: `Decimal` for a new `Double`, which would round them;
+  /// `Double` again for a `Decimal` that was chosen for its digits.
   ///
-  /// - Parameter subjects: what a migration would lose, as `Issue.size`. Where none of them is a number whose type was chosen,
-  ///   all of those are changed: the doubles, or, if there is none, the decimals.
+  /// - Parameter subjects: what a migration would lose, such as `Issue.size`. If none of them is a number whose type was
+  ///   chosen here, all such numbers are changed: the doubles or, if there are none, the decimals.
   /// - Returns: whether anything has changed.
   package mutating func avoidLosses(of subjects: Set<String>) -> Bool {
     let chosen = steps.indices.filter { steps[$0].isDouble || steps[$0].keepsDigits }
@@ -136,7 +136,7 @@ package struct ModelWidening {
     return text != model.text
   }
 
-  /// What a person would write so that the document of an error goes in: `'body: String?' in Issue`; nil where nothing would help.
+  /// The edit that would make an error's document valid: `'body: String?' in Issue`; `nil` if there is none.
   package func edit(for error: ImportError) -> String? {
     guard let change = change(for: error), let schema = compiled(text)?.schema else { return nil }
     var model = ModelText(text, path: path)
@@ -153,7 +153,7 @@ package struct ModelWidening {
 
   private struct Change {
     var place: WideningPlace
-    /// The new type; nil where it only becomes optional.
+    /// The new type; `nil` if the member only becomes optional.
     var type: String?
     var former: String
 
@@ -163,7 +163,7 @@ package struct ModelWidening {
       return isOptional ? "\(type)?" : type
     }
 
-    /// What the new type does not understand.
+    /// The settings that the new type does not support.
     var settings: Set<String> {
       type.map { $0.contains("Decimal") ? ["DateFormat"] : ["DateFormat", "coerce"] } ?? []
     }
@@ -194,7 +194,7 @@ package struct ModelWidening {
     return former == name ? nil : Change(place: place, type: name, former: former)
   }
 
-  /// Changes the text, if the model is one afterwards and says something else than before.
+  /// Changes the text if the result is a valid model with a different schema.
   private mutating func apply(_ change: Change) -> Bool {
     var model = ModelText(text, path: path)
     guard model.retype(change.place.keys, without: change.settings, change.changed),
@@ -205,7 +205,7 @@ package struct ModelWidening {
     return true
   }
 
-  /// The schema of a text of this model, and what is wrong with it.
+  /// The schema of a text of this model, and its diagnostics.
   func compiled(_ text: String) -> CompiledModel? {
     ModelCompiler.compile(
       [ModelSource(path: path, text: text)], name: ModelCompiler.name(ofModelAt: path))

@@ -4,18 +4,18 @@ import RowsmithSchema
 
 /// The member of a model that a document contradicts.
 struct WideningPlace: Hashable {
-  /// The entity or the value type that declares it.
+  /// The entity or value type that declares it.
   var owner: String
   var name: String
-  /// The section of the model, and what is in it.
+  /// The key path of the declaration in the model.
   var keys: [String]
-  /// Nil for a relationship.
+  /// `nil` for a relationship.
   var attribute: Schema.Attribute?
 
   /// `Issue.body`.
   var label: String { "\(owner).\(name)" }
 
-  /// The member that an error is about; nil where it is a part of a primary key, or not in the model's text.
+  /// The member of an error; `nil` if it is part of a primary key, or not in the model's text.
   static func find(_ error: ImportError, in graph: SchemaGraph) -> WideningPlace? {
     guard let entity = error.entity, let member = error.member, let contradiction = error.contradiction else {
       return nil
@@ -24,7 +24,7 @@ struct WideningPlace: Hashable {
       return found
     }
     if graph.root(of: entity)?.primaryKey.contains(member) ?? true { return nil }
-    // An object that is not there at all lacks no member of its own.
+    // If the whole object is absent, the object is the member that must be optional.
     let isAbsent = contradiction.found == .nothing && contradiction.part == nil
     for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
       if let found = find(member, isAbsent: isAbsent, in: relative, graph) { return found }
@@ -67,7 +67,7 @@ struct WideningPlace: Hashable {
       owner: type, name: name, keys: ["values", type, name], attribute: attribute)
   }
 
-  /// The member of a value type that a column of an entity, or a value in a value (`address.geo`), is.
+  /// The member of a value type for a column of an entity, or for a value inside a value (`address.geo`).
   private static func part(_ name: String, of parts: ValueParts, _ graph: SchemaGraph) -> WideningPlace? {
     for part in parts.parts {
       switch part {

@@ -1,16 +1,16 @@
 import Rowsmith
 import RowsmithSchema
 
-/// The type that keeps what an attribute has, and what a document has in its place.
+/// The type that fits both an attribute's values and the contradicting value of a document.
 struct WiderType {
   let attribute: Schema.Attribute
   let contradiction: Contradiction
-  /// The type that the samples alone would have.
+  /// The type inferred from the samples alone.
   let seen: String?
   /// Whether the document has only text.
   let isTable: Bool
 
-  /// The type as the model writes it, without `?`; nil where there is none.
+  /// The type in the notation of the model, without `?`; `nil` if there is none.
   var name: String? {
     switch attribute.type {
     case .scalar(let type): return wider(type)
@@ -26,12 +26,12 @@ struct WiderType {
   private func wider(_ type: Schema.ScalarType) -> String? {
     switch (type, contradiction.found) {
     case (_, .nothing), (.value, _), (.json, _): nil
-    // A Double would round the digits of some; so says who has looked at all numbers.
+    // A Double rounds some numbers, so it is chosen only if all samples were seen to fit.
     case (.int, .number): seen == "Double" || seen == "JSON" ? seen : "Decimal"
     case (.double, .number): "Decimal"
     case (.int, .text) where isTable, (.double, .text) where isTable: seen == "Decimal" ? seen : "String"
     case (.decimal, .text) where isTable, (.bool, .text) where isTable: "String"
-    // Seconds are numbers, which no String is.
+    // Seconds are numbers, which a String does not accept.
     case (.date, .text): writesNumbers ? "JSON" : "String"
     case (.uuid, .text), (.url, .text), (.data, .text), (.enumeration, .text): "String"
     default: "JSON"

@@ -1,13 +1,13 @@
 import RowsmithModel
 
-/// What a model need not say, because it follows from a name and the casing.
+/// What a model can omit because it follows from a name and the casing.
 struct DefaultSpelling {
   var casing: Casing
 
-  /// Whether an attribute or relationship reads this path first, and produces it, without `ImportName`, and nothing that
-  /// stands elsewhere where there is none.
+  /// Whether an attribute or relationship without `ImportName` reads and writes this path first, and reads no path of another
+  /// member as a fallback.
   ///
-  /// - Parameter others: the paths of what is beside it.
+  /// - Parameter others: the paths of the members beside it.
   func reads(_ path: String, as name: String, of entity: String?, beside others: Set<String>) -> Bool {
     path == ImportName.escaped(first(for: name, of: entity))
       && casing.keys(for: name).allSatisfy {
@@ -16,14 +16,14 @@ struct DefaultSpelling {
       }
   }
 
-  /// Whether a relationship reads keys from here without `ForeignKey`.
+  /// Whether a relationship without `ForeignKey` reads keys from this path.
   func readsKeys(_ path: String, as name: String, isToMany: Bool) -> Bool {
     let keys =
       isToMany ? casing.keys(for: Singular.of(name), adding: "ids") : casing.keys(for: name, adding: "id")
     return keys.contains { ImportName.escaped($0) == path }
   }
 
-  /// Whether an entity with these attributes has this key without `PrimaryKey`.
+  /// Whether this is the key of an entity with these attributes and without `PrimaryKey`.
   func isKey(_ key: [String], of entity: String, attributes: [String]) -> Bool {
     let instance = SwiftNames.instance(of: entity)
     let implied = ["id", "\(instance)ID", "\(instance)Id"].first { attributes.contains($0) }

@@ -1,5 +1,5 @@
 extension MemberDraft {
-  /// The member on one line, or on several where it says more than fits.
+  /// The member, on one line if its settings fit, otherwise on several.
   func entry(typeKey: String, settings: [YAMLEntryDraft]) -> YAMLEntryDraft {
     var entries = typeEntry(typeKey).map { [$0] } ?? []
     entries += settings
@@ -10,10 +10,10 @@ extension MemberDraft {
     return YAMLEntryDraft(name, entries[0].value, comment: comment)
   }
 
-  /// Its type; nil where other keys (`oneOf`) say it.
+  /// The type; `nil` if other keys (`oneOf`) determine it.
   private func typeEntry(_ key: String) -> YAMLEntryDraft? {
     if type.isEmpty { return nil }
-    // Behind a bracket a question mark needs quotes.
+    // After a bracket, a question mark needs quotes.
     let isBare = !isOptional || !(type.hasPrefix("[") || type.hasPrefix("{"))
     let text = isOptional ? "\(type)?" : type
     return YAMLEntryDraft(key, .plain(isBare ? text : YAMLText.quoted(text)))
@@ -21,7 +21,7 @@ extension MemberDraft {
 }
 
 extension EnumDraft {
-  /// What stands under `enums`.
+  /// The entry under `enums`.
   var entry: YAMLEntryDraft {
     let list = YAMLDraft.list(values.map { .text($0) })
     guard let doc else { return YAMLEntryDraft(name, list, comment: comment) }
@@ -31,7 +31,7 @@ extension EnumDraft {
 }
 
 extension DocumentDraft {
-  /// What stands under `documents`.
+  /// The entry under `documents`.
   var entry: YAMLEntryDraft {
     var entry = YAMLEntryDraft(name, .block(members))
     entry.comments = comments

@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension ModelDraft {
-  /// The model as YAML, as a careful person would write it: nothing is said that follows from a name.
+  /// The model as YAML, without anything that follows from a name.
   package func yaml() -> String {
     var writer = YAMLWriter()
     writer.comment(comments)
@@ -42,7 +42,7 @@ extension ModelDraft {
 
   private var spelling: DefaultSpelling { DefaultSpelling(casing: casing) }
 
-  /// What stands under `entities` for an entity.
+  /// The entry under `entities` for an entity.
   package func entry(for entity: EntityDraft) -> YAMLEntryDraft {
     let late: Set<String> = ["indexes", "unique", "search", "DeletedWhen", "ModificationAttribute", "hooks"]
     var entries = entity.doc.map { [YAMLEntryDraft("doc", .text($0))] } ?? []
@@ -69,7 +69,7 @@ extension ModelDraft {
     return entry
   }
 
-  /// What stands under `values` for a value group.
+  /// The entry under `values` for a value group.
   func entry(for group: ValueGroupDraft) -> YAMLEntryDraft {
     let paths = Set(group.members.compactMap(\.importName))
     let members = group.members.map { self.entry(forAttribute: $0, of: nil, beside: paths) }
@@ -78,18 +78,18 @@ extension ModelDraft {
     return entry
   }
 
-  /// What stands under `attributes` for an attribute, or in a value group.
+  /// The entry for an attribute, under `attributes` or in a value group.
   ///
-  /// - Parameter others: the paths in JSON of what is beside it.
+  /// - Parameter others: the JSON paths of the members beside it.
   package func entry(
     forAttribute member: MemberDraft, of entity: String?, beside others: Set<String> = []
   ) -> YAMLEntryDraft {
     member.entry(typeKey: "type", settings: importName(of: member, in: entity, others) + member.settings)
   }
 
-  /// What stands under `relationships` for a relationship.
+  /// The entry under `relationships` for a relationship.
   ///
-  /// - Parameter others: the paths in JSON of what is beside it.
+  /// - Parameter others: the JSON paths of the members beside it.
   package func entry(forRelationship member: MemberDraft, beside others: Set<String> = []) -> YAMLEntryDraft {
     let isToMany = member.type.hasPrefix("[") || member.type.hasPrefix("{") || member.type.isEmpty
     let settings = member.settings.filter {

@@ -1,11 +1,11 @@
 import RowsmithModel
 
-/// Text as a scalar of YAML: plain where it reads back as that text, quoted otherwise.
+/// Text as a YAML scalar: plain if it reads back as the same text, otherwise quoted.
 enum YAMLText {
-  /// Words that YAML 1.1 takes for truth values; other tools still do.
+  /// Words that are truth values in YAML 1.1, which some tools still use.
   private static let truthValues: Set<String> = ["yes", "no", "on", "off"]
 
-  /// A text as it is written on one line.
+  /// A text on one line, quoted if necessary.
   static func scalar(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
   /// A text in double quotes.
@@ -24,13 +24,13 @@ enum YAMLText {
     return result + "\""
   }
 
-  /// A text on one line behind `#`.
+  /// A text as a comment on one line.
   static func comment(_ text: String) -> String {
     let line = text.unicodeScalars.map { isPrintable($0) ? Character($0) : " " }
     return "# " + String(line)
   }
 
-  /// Whether a text can stand without quotes, also inside `{ }` and `[ ]`.
+  /// Whether a text needs no quotes, even inside `{ }` and `[ ]`.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, text.last != " " else { return false }
     if " -?:,[]{}#&*!|>'\"%@`=<~".unicodeScalars.contains(first) { return false }
@@ -40,7 +40,7 @@ enum YAMLText {
     return !truthValues.contains(text.lowercased()) && !text.hasPrefix("...")
   }
 
-  /// Whether YAML allows a character as it is, and people can see it.
+  /// Whether YAML allows a character unescaped and it is visible.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

@@ -1,15 +1,15 @@
-/// Writes entries as YAML, two spaces a level.
+/// Writes entries as YAML, with two spaces a level.
 struct YAMLWriter {
-  /// Lines longer than this are broken where YAML allows it.
+  /// Longer lines are broken where YAML allows it.
   static let width = 100
-  /// Comments behind lines stand under each other up to this column.
+  /// Comments at the ends of lines are aligned up to this column.
   static let commentColumn = 60
-  /// Lines with the comments behind them are not longer.
+  /// The longest line including its comment.
   static let commentWidth = 110
 
   private(set) var lines: [String] = []
 
-  /// The text with a line break at its end.
+  /// The text, with a line break at the end.
   var text: String { lines.map { $0 + "\n" }.joined() }
 
   /// An empty line.
@@ -22,7 +22,7 @@ struct YAMLWriter {
     }
   }
 
-  /// Entries under each other, the comments behind them under each other, too.
+  /// Entries one below the other, with their comments aligned.
   mutating func block(_ entries: [YAMLEntryDraft], indent: Int = 0) {
     let entries = entries.map { withCommentAbove($0, indent) }
     let column = column(of: entries, indent)
@@ -32,7 +32,7 @@ struct YAMLWriter {
     }
   }
 
-  /// What does not fit behind a line stands above it.
+  /// Moves a comment above its line if it does not fit at the end.
   private func withCommentAbove(_ entry: YAMLEntryDraft, _ indent: Int) -> YAMLEntryDraft {
     guard let comment = entry.comment else { return entry }
     let line = indent + YAMLText.scalar(entry.key).count + 2 + Self.inline(entry.value).count
@@ -43,7 +43,7 @@ struct YAMLWriter {
     return moved
   }
 
-  /// An entry whose value is written by the body, one level deeper.
+  /// A key whose value follows on the next lines, one level deeper.
   mutating func nested(_ key: String, comment: String? = nil, indent: Int = 0) {
     lines.append(with(comment, behind: spaces(indent) + YAMLText.scalar(key) + ":", at: 0))
   }
@@ -75,7 +75,7 @@ struct YAMLWriter {
     }
     let first = lines.count
     block(entries, indent: indent + 2)
-    // The dash stands before the first key, behind its comments.
+    // The dash goes before the first key, after its comments.
     let place = lines[first...].firstIndex { !$0.drop { $0 == " " }.hasPrefix("#") } ?? first
     lines[place] = spaces(indent) + "- " + lines[place].dropFirst(indent + 2)
   }
@@ -88,7 +88,7 @@ struct YAMLWriter {
     }
   }
 
-  /// A list as lines of many items, a map as one key a line.
+  /// Writes a list with several items a line, or a map with one key a line.
   private mutating func breakUp(_ value: YAMLDraft, _ indent: Int) {
     if case .inline(let entries) = value {
       block(entries, indent: indent)
@@ -121,7 +121,7 @@ struct YAMLWriter {
     }
   }
 
-  /// Where the comments of a block stand: behind its longest line, unless that is very long.
+  /// The column of a block's comments: after its longest line, unless that is very long.
   private func column(of entries: [YAMLEntryDraft], _ indent: Int) -> Int {
     let lengths = entries.filter { $0.comment != nil }.map {
       indent + YAMLText.scalar($0.key).count + 2 + Self.inline($0.value).count

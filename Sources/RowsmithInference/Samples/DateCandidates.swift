@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-/// The formats of dates that all texts at a place are in.
+/// The date formats that fit all texts at a place.
 struct DateCandidates {
-  /// A format that is looked for.
+  /// A format to try.
   struct Candidate: Sendable {
-    /// As `DateFormat` names it.
+    /// Its name in `DateFormat`.
     var name: String
     var format: CompiledDateFormat
-    /// The other reading of the same texts, where day and month can be taken for each other.
+    /// The format that reads the same texts with day and month swapped.
     var twin: String?
   }
 
-  /// The formats, the likelier first. The first that writes the same text wins.
+  /// The formats, most likely first. The first that writes the same text wins.
   static let all: [Candidate] = {
     let formats: [(name: String, format: DateFormat, twin: String?)] =
       [("iso8601", .iso8601, nil), ("rfc1123", .rfc1123, nil), ("iso8601Basic", .iso8601Basic, nil)]
@@ -40,24 +40,24 @@ struct DateCandidates {
 
   private static let basic = all.firstIndex { $0.name == "iso8601Basic" }
 
-  /// How many texts are written again to see whether they come out the same.
+  /// The number of texts that are written back and compared.
   private static let rewritten = 128
 
-  /// One bit for each format that reads all texts.
+  /// A bit for each format that reads all texts.
   private(set) var readable = UInt64.max >> UInt64(64 - all.count)
-  /// One bit for each format that writes them as they were.
+  /// A bit for each format that writes all texts back unchanged.
   private(set) var exact = UInt64.max >> UInt64(64 - all.count)
   private(set) var count = 0
-  /// Whether a text has digits behind its seconds that a date does not keep.
+  /// Whether a text has more fractional digits than a date keeps.
   private(set) var isFiner = false
-  /// Whether a text says another offset from UTC than none.
+  /// Whether a text has an offset from UTC other than zero.
   private(set) var hasOffset = false
-  /// Whether a text with a time says no offset at all.
+  /// Whether a text with a time has no offset.
   private(set) var isLocal = false
 
   var isEmpty: Bool { readable == 0 }
 
-  /// The formats, the better first.
+  /// The formats, best first.
   var formats: [Candidate] {
     let names = Self.all.indices.filter { readable & 1 << UInt64($0) != 0 }
     let best = names.filter { exact & 1 << UInt64($0) != 0 }
@@ -65,7 +65,7 @@ struct DateCandidates {
   }
 
   mutating func check(_ text: UnsafeBufferPointer<UInt8>) {
-    // Every format has a digit, and none is longer.
+    // Every format has a digit and at least 8 and at most 40 characters.
     guard text.count >= 8, text.count <= 40, text.contains(where: { $0 &- 48 <= 9 }) else {
       return readable = 0
     }
@@ -75,7 +75,7 @@ struct DateCandidates {
       let index = rest.trailingZeroBitCount
       rest &= rest - 1
       let format = Self.all[index].format
-      // Eight digits are a number of whatever kind.
+      // Eight digits alone may be any number.
       let isVague = index == Self.basic && !text.contains(UInt8(ascii: "T"))
       guard !isVague, let milliseconds = format.milliseconds(parsing: text) else {
         readable &= ~(1 << UInt64(index))

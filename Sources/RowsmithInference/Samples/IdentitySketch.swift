@@ -1,31 +1,31 @@
-/// Whether the values of one member tell records apart: what came with the same value the next time.
+/// Shows whether the values of a member identify records, by comparing the records with the same value.
 ///
-/// As in a ``ValueSketch``, those with the least hashes are kept.
+/// It keeps the values with the smallest hashes, as ``ValueSketch`` does.
 struct IdentitySketch {
   private static let capacity = 128
-  /// Members behind these are not compared.
+  /// Only this many members are compared.
   static let maximumMembers = 48
 
   /// The records with one value.
   struct Entry {
     var count = 1
-    /// The list, map or object that held the last one.
+    /// The list, map or object of the last record.
     var container: Int
-    /// How often two came in one list.
+    /// How often two consecutive records were in one list.
     var repeats = 0
-    /// The hashes of the members of the first one, 0 for what is not there.
+    /// The hashes of the first record's members; 0 if absent.
     var members: [UInt32]
-    /// How many members of later ones were as before, and how many not.
+    /// How many members of later records were equal, and how many were not.
     var same = 0
     var different = 0
-    /// How many later ones said something else.
+    /// How many later records differed.
     var conflicts = 0
-    /// How many of these came in the list of the one before.
+    /// How many of these were in the list of the record before.
     var clashes = 0
-    /// One bit for each member that differed whenever anything did.
+    /// A bit for each member that differed in every record that differed at all.
     var separators = UInt64.max
 
-    /// - Returns: whether the other says something else.
+    /// - Returns: whether the other record differs.
     @discardableResult
     mutating func compare(_ other: [UInt32]) -> Bool {
       var differing: UInt64 = 0
@@ -64,9 +64,9 @@ struct IdentitySketch {
     entries[hash] = entry
   }
 
-  /// Takes in what another place has.
+  /// Merges the sketch of another place.
   ///
-  /// - Parameter places: where a member of the other is here; nil where it is not.
+  /// - Parameter places: the place here for each member of the other object; `nil` if it has none.
   mutating func merge(_ other: IdentitySketch, places: [Int?]) {
     ceiling = min(ceiling, other.ceiling)
     entries = entries.filter { $0.key <= ceiling }
@@ -92,7 +92,7 @@ struct IdentitySketch {
     if entries.count > 2 * Self.capacity { prune() }
   }
 
-  /// The hashes of members in the order of another object.
+  /// The hashes of members, in the order of another object.
   static func moved(_ members: [UInt32], to places: [Int?]) -> [UInt32] {
     var moved = [UInt32](repeating: 0, count: maximumMembers)
     for (index, hash) in members.enumerated() where index < places.count {
@@ -101,7 +101,7 @@ struct IdentitySketch {
     return moved
   }
 
-  /// The bits of members in the order of another object.
+  /// The bits of members, in the order of another object.
   private static func moved(_ separators: UInt64, to places: [Int?]) -> UInt64 {
     if separators == .max { return separators }
     var moved: UInt64 = 0

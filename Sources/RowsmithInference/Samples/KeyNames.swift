@@ -1,19 +1,19 @@
 import RowsmithModel
 
-/// The names under which servers give the keys and the kinds of their records.
+/// The names that servers use for the keys and discriminators of records.
 enum KeyNames {
-  /// Keys that say what kind an object is of, the likelier first.
+  /// Discriminators, most likely first.
   static let discriminators = [
     "type", "kind", "object", "@type", "__typename", "_type", "entity_name", "entityName", "resourceType",
     "resource_type", "class", "_class", "recordType", "objectType",
   ]
 
-  /// Keys that say of which kind a record is, or which edition of it: with its number they tell it apart.
+  /// Keys for the kind or edition of a record, which can identify it together with its number.
   static let qualifiers = Set(discriminators).union([
     "model", "table", "lang", "language", "locale", "namespace", "version", "revision",
   ])
 
-  /// How sure a name is the one of a key: 0 is surest; nil where it is none.
+  /// How likely a name is that of a key, where 0 is most likely; `nil` if it is none.
   static func rank(_ key: String) -> Int? {
     let plain = key.drop { $0 == "@" || $0 == "_" || $0 == "$" }
     let words = Words.of(String(plain))
@@ -36,6 +36,6 @@ enum KeyNames {
     return nil
   }
 
-  /// Whether a member may tell records apart.
+  /// Whether a member may identify records.
   static func isCandidate(_ key: String) -> Bool { rank(key) != nil }
 }

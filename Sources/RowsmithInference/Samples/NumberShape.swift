@@ -1,12 +1,12 @@
 import Rowsmith
 import RowsmithSchema
 
-/// What the numbers at a place are like.
+/// A summary of the numbers at a place.
 struct NumberShape {
   private(set) var count = 0
-  /// Those without fraction and exponent that 64 bits hold.
+  /// The numbers without fraction and exponent that fit 64 bits.
   private(set) var integers = 0
-  /// Those without fraction and exponent that 64 bits do not hold.
+  /// The numbers without fraction and exponent that exceed 64 bits.
   private(set) var hugeIntegers = 0
   private(set) var least = Int64.max
   private(set) var greatest = Int64.min
@@ -14,14 +14,14 @@ struct NumberShape {
   private(set) var exceedsDouble = false
   /// Whether a number has more digits than a Decimal keeps.
   private(set) var exceedsDecimal = false
-  /// The most digits behind a point.
+  /// The most digits after a decimal point.
   private(set) var places = 0
   private(set) var sketch = ValueSketch()
 
-  /// Those with a fraction or an exponent.
+  /// The numbers with a fraction or an exponent.
   var fractions: Int { count - integers - hugeIntegers }
 
-  /// Takes a number in.
+  /// Adds a number.
   ///
   /// - Returns: its hash.
   mutating func add(_ token: NumberToken) -> UInt64 {
@@ -53,7 +53,7 @@ struct NumberShape {
     sketch.merge(other.sketch)
   }
 
-  /// Looks whether a number is one that a Double, or a Decimal, keeps.
+  /// Checks whether a Double and a Decimal keep a number.
   private mutating func judge(_ text: UnsafeBufferPointer<UInt8>) {
     guard let number = NumberScan(text, .json) else { return }
     let digits = number.significant
@@ -61,7 +61,7 @@ struct NumberShape {
     if digits.count > 38 || number.pointIndex > 100 || digits.upperBound - number.pointIndex > 100 {
       exceedsDecimal = true
     }
-    // Fifteen digits always survive.
+    // A Double keeps fifteen digits.
     if digits.count <= 15, abs(number.pointIndex) < 290 { return }
     if digits.count > 17 {
       exceedsDouble = true

@@ -1,43 +1,43 @@
-/// What the objects at one place are like: their keys in the order first seen, and what stands under each.
+/// A summary of the objects at one place: their keys in the order first seen, and the values of each.
 final class ObjectShape {
-  /// With more keys than this, keys are data.
+  /// If there are more keys than this, they are data.
   private static let maximumKeys = 256
-  /// With more keys than this, all over objects, too.
+  /// The same limit if all values are objects.
   private static let maximumObjectKeys = 48
 
-  /// How many objects there are, those of the kinds not included.
+  /// The number of objects, without those in `kinds`.
   var count = 0
-  /// How many of them have no member at all.
+  /// The number of objects without members.
   var empties = 0
   private(set) var keys: [String] = []
   private(set) var slots: [ValueShape] = []
   private var hashes: [UInt64] = []
   private var stubs: [Stubs] = []
   private var places: [UInt64: Int] = [:]
-  /// The members that may tell the objects apart, by their place.
+  /// The members that may identify the objects, by their place.
   private(set) var identities: [(slot: Int, sketch: IdentitySketch)] = []
-  /// What the values are like where the keys are data.
+  /// The values, if the keys are data.
   private(set) var folded: ValueShape?
   /// The keys that are data.
   private(set) var foldedKeys = StringShape()
-  /// How often a member had the value of the key over its object.
+  /// How often the value of each member was equal to the object's key.
   private(set) var keyMembers: [String: Int] = [:]
-  /// How many keys there were when they were taken for data.
+  /// The number of keys when they were first treated as data.
   private(set) var foldedCount = 0
-  /// The key that says what kind of object it is, where there is one.
+  /// The key of the discriminator, if there is one.
   var discriminator: String?
   /// The objects of each kind, in the order first seen.
   private(set) var kinds: [(value: String, shape: ObjectShape)] = []
-  /// Whether kinds are no longer kept apart, as there are too many.
+  /// Whether kinds are no longer kept apart because there are too many.
   private var hasManyKinds = false
   private static let maximumKinds = 32
 
-  /// How many objects there are.
+  /// The number of objects, including those in `kinds`.
   var total: Int { kinds.reduce(count) { $0 + $1.shape.total } }
 
-  /// The place of a key, added when it is new; -1 where keys are data.
+  /// The place of a key, which is added if it is new; -1 if keys are data.
   ///
-  /// - Parameter guess: where it probably is.
+  /// - Parameter guess: the expected place.
   func place(of key: UnsafeBufferPointer<UInt8>, guess: Int) -> Int {
     let hash = SampleHash.of(key)
     if guess < hashes.count, hashes[guess] == hash { return guess }
@@ -66,14 +66,14 @@ final class ObjectShape {
     return place
   }
 
-  /// What stands under a key.
+  /// The values of a key.
   func slot(_ key: String) -> ValueShape? { keys.firstIndex(of: key).map { slots[$0] } }
 
   private var hasOnlyObjects: Bool {
     slots.allSatisfy { $0.objects > 0 && $0.objects + $0.nulls == $0.count }
   }
 
-  /// Notes that an object has little more than what may be its key.
+  /// Counts an object that has little more than its possible key.
   @inline(__always)
   func noteStub(_ members: ArraySlice<(slot: Int32, hash: UInt64)>) {
     var own = -1
@@ -85,13 +85,13 @@ final class ObjectShape {
     if members.count == 1 { stubs[own].alone += 1 } else { stubs[own].withKind += 1 }
   }
 
-  /// How many objects have this member alone, or with one that says of which kind they are: if it is their key, they refer to
-  /// a record.
+  /// The number of objects with only this member, and of those with only this member and a discriminator. If the member is
+  /// their key, they are references to records.
   func stubs(_ key: String) -> (alone: Int, withKind: Int) {
     keys.firstIndex(of: key).map { (stubs[$0].alone, stubs[$0].withKind) } ?? (0, 0)
   }
 
-  /// Notes which record an object was.
+  /// Adds an object to the sketches of its possible keys.
   ///
   /// - Parameter members: pairs of places and hashes of the texts, numbers and truth values in it.
   func noteIdentity(_ members: ArraySlice<(slot: Int32, hash: UInt64)>, container: Int) {
@@ -101,7 +101,7 @@ final class ObjectShape {
         identities[index].sketch.keeps(hash)
       else { continue }
       var hashes = [UInt32](repeating: 0, count: min(keys.count, IdentitySketch.maximumMembers))
-      // That both are null says nothing.
+      // Two nulls prove nothing.
       for member in members where member.slot < hashes.count && member.hash != SampleHash.null {
         hashes[Int(member.slot)] = UInt32(truncatingIfNeeded: member.hash) | 1
       }
@@ -109,7 +109,7 @@ final class ObjectShape {
     }
   }
 
-  /// The objects of a kind; nil where they are not kept apart.
+  /// The objects of a kind; `nil` if kinds are not kept apart.
   func kind(_ value: String) -> ObjectShape? {
     if hasManyKinds { return nil }
     if let kind = kinds.first(where: { $0.value == value }) { return kind.shape }
@@ -123,21 +123,21 @@ final class ObjectShape {
     return shape
   }
 
-  /// Gives up the kinds, and takes their objects in.
+  /// Merges the objects of all kinds.
   func mergeKinds() {
     let kinds = kinds
     self.kinds = []
     for kind in kinds { merge(kind.shape) }
   }
 
-  /// The member whose value is always the key over its object, in a map.
+  /// The member whose value is always the object's key in the map.
   var ownKey: String? {
     keyMembers.filter { $0.value == foldedCount && (foldedCount > 1 || KeyNames.isCandidate($0.key)) }.keys
       .min { (KeyNames.rank($0) ?? 9, $0) < (KeyNames.rank($1) ?? 9, $1) }
   }
 
-  /// Whether most kinds have members that the others do not have. What differs in a member that all have makes no entities of
-  /// their own of them.
+  /// Whether most kinds have members that the others lack. Kinds that differ only in the values of common members are not
+  /// separate entities.
   var hasDistinctKinds: Bool {
     guard let first = kinds.first else { return false }
     let common = kinds.reduce(Set(first.shape.keys)) { $0.intersection($1.shape.keys) }
@@ -145,7 +145,7 @@ final class ObjectShape {
     return 2 * own > kinds.count || own == kinds.count
   }
 
-  /// Takes the keys for data: what stands under them is one place.
+  /// Treats the keys as data: their values become one place.
   func fold() {
     let values = folded ?? ValueShape()
     for (key, slot) in zip(keys, slots) {
@@ -168,7 +168,7 @@ final class ObjectShape {
     }
   }
 
-  /// Takes in what another place is like.
+  /// Merges the summary of another place.
   func merge(_ other: ObjectShape) {
     count += other.count
     empties += other.empties

@@ -1,4 +1,4 @@
-/// Hashes of values: the same in every process, so that what is inferred depends on nothing but the samples.
+/// Hashes of values. They are the same in every process, so that inference depends only on the samples.
 enum SampleHash {
   static let null: UInt64 = 7
 

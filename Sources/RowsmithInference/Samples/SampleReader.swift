@@ -1,26 +1,26 @@
 import Rowsmith
 import RowsmithModel
 
-/// Reads samples as streams: what does not fit into a window is gone through piece by piece.
+/// Reads samples as streams. A value that does not fit into the window is read in pieces.
 struct SampleReader {
-  /// What fits is looked at whole.
+  /// The size up to which a value is read as a whole, in bytes.
   private static let window = 256 * 1024
 
   private let scanner = SampleScanner()
-  /// What the samples are like.
+  /// The summary of the samples.
   let root = ValueShape()
-  /// How many samples there are.
+  /// The number of samples.
   private(set) var documents = 0
   private(set) var bytes = 0
 
   /// Reads a sample.
   ///
-  /// - Parameter path: the keys of the value that counts; what is around it is skipped.
-  /// - Throws: ``JSONError``, or ``SampleError`` where there is no such value.
+  /// - Parameter path: the path of the value to read; everything around it is skipped.
+  /// - Throws: ``JSONError``, or ``SampleError`` if there is no value at the path.
   mutating func read(_ source: JSONSource, at path: [String] = []) throws {
     let stream = try ByteStream(source)
     documents += 1
-    // Documents that follow one another are of one kind: the first shows where its records are.
+    // Consecutive documents have the same structure: the first one shows where the records are.
     let beginning = path.isEmpty ? [] : try self.beginning(stream)
     repeat {
       do { try navigate(stream, path[...], JSONPath()) } catch let error as SampleError {
@@ -31,9 +31,9 @@ struct SampleReader {
     bytes += stream.consumedBytes
   }
 
-  /// The keys of the object that a document is; empty where it is something else.
+  /// The keys of a document's object; empty if it is not an object.
   ///
-  /// - Parameter limit: how many bytes are read for them, about.
+  /// - Parameter limit: roughly how many bytes to read.
   /// - Throws: ``JSONError``.
   static func topKeys(_ source: JSONSource, upTo limit: Int) throws -> [String] {
     struct Enough: Error {}
@@ -51,7 +51,7 @@ struct SampleReader {
     return keys
   }
 
-  /// What the window holds of the value at which the stream stands, for a message.
+  /// The part of the next value that is in the window, for a message.
   private func beginning(_ stream: ByteStream) throws -> [UInt8] {
     _ = try isWhole(stream)
     let scanner = stream.scanner
@@ -67,7 +67,7 @@ struct SampleReader {
     }
   }
 
-  /// Takes the white space behind a value, be it the last.
+  /// Skips the white space after a value, even at the end of the document.
   private func skipWhitespace(_ stream: ByteStream) throws {
     try stream.parse { scanner in
       if scanner.peek() == 0, case .needsMore = scanner.failure(expected: "") { throw JSONFault.needsMore }
@@ -104,7 +104,7 @@ struct SampleReader {
     }
   }
 
-  /// Takes a value, noting what it is like where there is a shape.
+  /// Reads a value and adds it to `shape`, if there is one.
   private func value(_ stream: ByteStream, into shape: ValueShape?) throws {
     if try isWhole(stream) {
       guard let shape else { return try stream.parse { try $0.skipValue(depth: 0) } }
@@ -141,7 +141,7 @@ struct SampleReader {
     }
   }
 
-  /// Whether the value at which the stream stands is in the window, or comes in when a little more is read.
+  /// Whether the next value is in the window, or fits after reading more.
   private func isWhole(_ stream: ByteStream) throws -> Bool {
     while true {
       var scanner = stream.scanner
@@ -158,7 +158,7 @@ struct SampleReader {
     }
   }
 
-  /// Goes through the members of an object.
+  /// Calls `body` for each member of an object.
   private func members(_ stream: ByteStream, _ body: (String) throws -> Void) throws {
     try stream.parse { try $0.take(UInt8(ascii: "{"), expected: "an object") }
     if try peek(stream) == UInt8(ascii: "}") {
@@ -175,7 +175,7 @@ struct SampleReader {
     } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "}")) }
   }
 
-  /// Goes through the items of a list.
+  /// Calls `body` for each item of a list.
   private func items(_ stream: ByteStream, _ body: () throws -> Void) throws {
     try stream.parse { try $0.take(UInt8(ascii: "["), expected: "a list") }
     if try peek(stream) == UInt8(ascii: "]") {
@@ -185,14 +185,14 @@ struct SampleReader {
   }
 }
 
-/// Why nothing can be inferred from samples.
+/// Why inference from samples failed.
 struct SampleError: Error {
   /// What was expected, what was found, what to do.
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// The same with the places where there are records.
+  /// The same error with the paths of records as suggestions.
   func proposing(_ paths: [[String]]) -> SampleError {
     if paths.isEmpty { return self }
     let places = paths.prefix(3).map { path in

@@ -1,14 +1,14 @@
 import Rowsmith
 
-/// Goes through values once and notes in shapes what they are like. Nothing else is kept of them.
+/// Scans values once and adds them to shapes. Nothing else is kept.
 final class SampleScanner {
-  /// The texts, numbers and truth values of the objects that are being read, those of the innermost last.
+  /// The texts, numbers and truth values of the objects being read, innermost last.
   private var members: [(slot: Int32, hash: UInt64)] = []
   private var text: [UInt8] = []
-  /// The list, map or object that is being read, each with a number.
+  /// The number of the list, map or object being read.
   private var container = 0
 
-  /// Takes a value.
+  /// Reads a value.
   ///
   /// - Returns: its hash; 0 for objects and lists.
   @discardableResult
@@ -59,7 +59,7 @@ final class SampleScanner {
     }
   }
 
-  /// Gives the body the text of a token.
+  /// Calls `body` with the text of a token.
   func withText<Result>(of token: StringToken, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result) -> Result
   {
     guard token.hasEscapes else {
@@ -97,7 +97,7 @@ final class SampleScanner {
     scanner.p += 1
     shape.count += 1
     container += 1
-    // What is not in a list is in an object of its own.
+    // An object outside a list is its own container.
     let outer = holder == 0 ? container : holder
     let inner = container
     let mark = members.count
@@ -130,7 +130,7 @@ final class SampleScanner {
     shape.noteIdentity(members, container: holder)
   }
 
-  /// The shape of the kind that an object says to be of, or that of all of them.
+  /// The shape for the kind of the next object; `base` if kinds are not kept apart.
   private func kind(of scanner: JSONScanner, _ base: ObjectShape, depth: Int) throws -> ObjectShape {
     if base.folded != nil || base.total > 0 && base.discriminator == nil { return base }
     var ahead = scanner
@@ -148,7 +148,7 @@ final class SampleScanner {
       }
       base.discriminator = key
       let value = try ahead.readString(expected: "a string")
-      // Dates and numbers are no kinds.
+      // Dates and numbers are not kinds.
       if value.hasEscapes || value.count > 64 || value.count == 0 || value.start[0] < UInt8(ascii: ":") {
         return base
       }

@@ -1,12 +1,12 @@
 import Rowsmith
 import RowsmithModel
 
-/// What samples are like at each of their places.
+/// The shapes of samples, by place.
 ///
-/// A class because what is known of a place is one; not thread-safe.
+/// A class because the shape of a place is one. Not thread-safe.
 package final class SampleShapes {
   private let root: ValueShape
-  /// How many keys lead to what counts.
+  /// The length of the path to the value that was read.
   private let depth: Int
 
   init(_ root: ValueShape, under path: [String]) {
@@ -14,9 +14,9 @@ package final class SampleShapes {
     depth = path.count
   }
 
-  /// The attribute that the values at a place make, without a name; nil where nothing is known of it.
+  /// The attribute for the values at a place, without a name; `nil` if nothing is known about it.
   ///
-  /// - Parameter place: as messages write it: `$.data[0].size`.
+  /// - Parameter place: in the notation of messages: `$.data[0].size`.
   func attribute(at place: String) -> MemberDraft? {
     let steps = Self.steps(of: place)
     guard steps.count >= depth, let last = steps.last else { return nil }
@@ -36,11 +36,11 @@ package final class SampleShapes {
       if let folded = object.folded { return folded }
     }
     guard Int(step) != nil else { return nil }
-    // One of several values that follow one another is at no other place than the others.
+    // Consecutive values at the top share one place.
     return shape.array?.items ?? shape
   }
 
-  /// The keys and positions in a place. A key may begin with a mark that makes one character with what stands before it.
+  /// The keys and positions in a place. A key may begin with a combining mark, which forms one character with what precedes it.
   private static func steps(of place: String) -> [String] {
     var rest = place.unicodeScalars.dropFirst()
     var steps: [String] = []
@@ -63,7 +63,7 @@ package final class SampleShapes {
     return steps
   }
 
-  /// How long the text in quotes is with which something begins.
+  /// The length of the quoted text at the beginning.
   private static func quotedLength(_ text: Substring.UnicodeScalarView) -> Int {
     var (length, isEscaped) = (1, false)
     for scalar in text.dropFirst() {

@@ -1,36 +1,36 @@
 import RowsmithSchema
 
-/// What the texts at a place are like.
+/// A summary of the texts at a place.
 struct StringShape {
-  /// Kinds of text that a model has types for.
+  /// Kinds of text that have a type in the model.
   struct Kinds: OptionSet {
     var rawValue: UInt8
-    /// UUIDs in small letters, which are kept as they are written.
+    /// UUIDs in lowercase, which are stored unchanged.
     static let uuid = Kinds(rawValue: 1)
-    /// UUIDs, some of them in capitals.
+    /// UUIDs, some of them in uppercase.
     static let uuidInCapitals = Kinds(rawValue: 2)
-    /// Addresses with a scheme and a host.
+    /// URLs with a scheme and a host.
     static let url = Kinds(rawValue: 4)
     static let base64 = Kinds(rawValue: 8)
-    /// Numbers as Decimal writes them.
+    /// Numbers in the notation of Decimal.
     static let decimal = Kinds(rawValue: 16)
     /// Whole numbers that fit 64 bits.
     static let integer = Kinds(rawValue: 32)
-    /// Letters and digits alone.
+    /// Only letters and digits.
     static let code = Kinds(rawValue: 64)
     static let all: Kinds = [.uuid, .uuidInCapitals, .url, .base64, .decimal, .integer, .code]
   }
 
-  /// A value and how often it came.
+  /// A value and how often it occurred.
   struct Value {
     var text: String
     var hash: UInt64
     var count: Int
   }
 
-  /// No more values than these are listed.
+  /// The most values that are listed.
   static let maximumValues = 24
-  /// Longer texts are no words of a list.
+  /// The longest text in a list of words.
   private static let maximumLength = 64
 
   private(set) var count = 0
@@ -38,20 +38,20 @@ struct StringShape {
   private(set) var longest = 0
   private(set) var kinds = Kinds.all
   private(set) var dates = DateCandidates()
-  /// Whether base64 has been seen that nothing else looks like.
+  /// Whether a text is base64 with padding, which no other text resembles.
   private(set) var isPadded = false
-  /// Every value, in the order first seen; nil where there are too many, or they are too long.
+  /// Every value, in the order first seen; `nil` if there are too many or one is too long.
   private(set) var values: [Value]? = []
-  /// Whether a text came that the type String refuses: half a surrogate pair, or U+0000.
+  /// Whether a text is invalid for the type String: it has half a surrogate pair, or U+0000.
   var hasFault = false
   private(set) var sketch = ValueSketch()
-  /// Whether the texts are fields of a table, which has nothing but text.
+  /// Whether the texts are fields of a table, which has only text.
   var isOfTable = false
-  /// The first one; empty where that is long.
+  /// The first text; empty if it is long.
   private(set) var first = ""
   private static let maximumFirst = 512
 
-  /// Takes a text in.
+  /// Adds a text.
   ///
   /// - Returns: its hash.
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -119,12 +119,12 @@ struct StringShape {
     if kinds.contains(.code), text.count > Self.longestCode || !Self.isCode(text) { kinds.remove(.code) }
   }
 
-  /// Whether the texts are codes of one length of which none came twice: `EUR`, `00M`.
+  /// Whether the texts are codes of equal length and all distinct: `EUR`, `00M`.
   var areUniqueCodes: Bool {
     kinds.contains(.code) && dates.isEmpty && shortest == longest && longest > 1
       && count >= Self.enoughCodes && sketch.isUnique
   }
-  /// Fewer say little.
+  /// Fewer codes prove little.
   private static let enoughCodes = 20
   private static let longestCode = 12
 

@@ -1,10 +1,10 @@
 import Rowsmith
 
-/// What the values at one place of the samples are like: the place is a path of keys, whatever the positions in lists.
+/// A summary of the values at one place of the samples. A place is a path of keys; positions in lists do not count.
 ///
-/// Its size depends on how many places there are, not on how many values.
+/// Its size depends on the number of places, not on the number of values.
 final class ValueShape {
-  /// How many values there are, null included.
+  /// The number of values, including null.
   var count = 0
   var nulls = 0
   var bools = 0
@@ -13,14 +13,14 @@ final class ValueShape {
   var object: ObjectShape?
   var array: ArrayShape?
 
-  /// How many objects there are.
+  /// The number of objects.
   var objects: Int { object?.total ?? 0 }
-  /// How many lists there are.
+  /// The number of lists.
   var arrays: Int { array?.count ?? 0 }
-  /// Texts, numbers and truth values.
+  /// The number of texts, numbers and truth values.
   var scalars: Int { bools + (numbers?.count ?? 0) + (strings?.count ?? 0) }
 
-  /// Whether it is always this text, or the number that is written so.
+  /// Whether the value is always this text, or the number with this notation.
   func says(_ key: String) -> Bool {
     guard nulls + bools + objects + arrays == 0 else { return false }
     switch (strings, numbers) {
@@ -32,7 +32,7 @@ final class ValueShape {
     }
   }
 
-  /// Notes that all texts are fields of tables.
+  /// Marks all texts as fields of tables.
   func markTable() {
     strings?.isOfTable = true
     object?.slots.forEach { $0.markTable() }
@@ -41,7 +41,7 @@ final class ValueShape {
     array?.items.markTable()
   }
 
-  /// Takes in what another place is like.
+  /// Merges the summary of another place.
   func merge(_ other: ValueShape) {
     mergeScalars(other)
     if let object = other.object {
@@ -52,7 +52,7 @@ final class ValueShape {
     }
   }
 
-  /// Takes in everything but objects and lists.
+  /// Merges everything but objects and lists.
   func mergeScalars(_ other: ValueShape) {
     count += other.count
     nulls += other.nulls
@@ -68,7 +68,7 @@ final class ValueShape {
   }
 }
 
-/// What the lists at one place are like.
+/// A summary of the lists at one place.
 final class ArrayShape {
   var count = 0
   var empties = 0

@@ -1,13 +1,13 @@
-/// Some of the values at a place, with how often each came: those with the least hashes.
+/// A sample of the values at a place, with how often each occurred: those with the smallest hashes.
 ///
-/// Whatever the number of values, the memory is bounded; those that are kept are counted exactly, and two sketches keep
-/// the same values. So they tell whether values recur, how many there are, and whether they are among those of another.
+/// The memory is bounded for any number of values. The counts of kept values are exact, and all sketches choose by the same
+/// hashes. So sketches show whether values recur, how many there are, and whether they are among those of another place.
 struct ValueSketch {
-  /// How many values are kept at least, where there are so many.
+  /// The least number of values that are kept, if there are as many.
   private static let capacity = 256
 
   private(set) var counts: [UInt64: Int] = [:]
-  /// Hashes above are not kept.
+  /// Values with a larger hash are not kept.
   private(set) var ceiling = UInt64.max
 
   /// Whether every value is kept.
@@ -20,7 +20,7 @@ struct ValueSketch {
     if counts.count > 2 * Self.capacity { prune() }
   }
 
-  /// Adds the values of another.
+  /// Merges another sketch.
   mutating func merge(_ other: ValueSketch) {
     ceiling = min(ceiling, other.ceiling)
     counts = counts.filter { $0.key <= ceiling }
@@ -33,17 +33,17 @@ struct ValueSketch {
     counts = counts.filter { $0.key <= ceiling }
   }
 
-  /// Whether no value came twice, as far as is known.
+  /// Whether no kept value occurred twice.
   var isUnique: Bool { counts.values.allSatisfy { $0 == 1 } }
 
-  /// Roughly how many different values there are.
+  /// An estimate of the number of distinct values.
   var distinct: Int {
     if isWhole { return counts.count }
     let share = Double(ceiling) / Double(UInt64.max)
     return Int(Double(counts.count) / share)
   }
 
-  /// How many of the values are, and are not, among those of another, as far as both know.
+  /// How many of the values are, and are not, in another sketch, within the range that both keep.
   func overlap(with other: ValueSketch) -> (shared: Int, own: Int) {
     let limit = min(ceiling, other.ceiling)
     var (shared, own) = (0, 0)

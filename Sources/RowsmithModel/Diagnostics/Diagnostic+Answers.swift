@@ -1,4 +1,4 @@
-// Routes: what comes back.
+// Routes: answers.
 extension Diagnostic {
   static func malformedResult(_ found: String, of route: String, at range: SourceRange) -> Diagnostic {
     .error(
@@ -71,7 +71,7 @@ extension Diagnostic {
   }
 }
 
-// Routes: pages, and what is new.
+// Routes: paging and incremental requests.
 extension Diagnostic {
   static func twoWaysOfPaging(_ first: String, _ second: String, at range: SourceRange) -> Diagnostic {
     .error("'pages' goes by '\(first)' or by '\(second)', not by both; leave one of them out", at: range)

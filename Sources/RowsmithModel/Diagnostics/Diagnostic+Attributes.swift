@@ -1,4 +1,4 @@
-// Attributes: types, dates, defaults, and where the JSON holds them.
+// Attributes: types, dates, defaults, and JSON paths.
 extension Diagnostic {
   static func unknownType(
     _ name: String, _ known: [String], suggestion: String?, at range: SourceRange

@@ -1,4 +1,4 @@
-// What tells the records of a family, or of a mixed collection, apart.
+// Discriminators of families and mixed collections.
 extension Diagnostic {
   static func discriminatorWithoutOneOf(at range: SourceRange) -> Diagnostic {
     .error(

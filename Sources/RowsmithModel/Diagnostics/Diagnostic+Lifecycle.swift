@@ -1,4 +1,4 @@
-// What is the app's own, what the server has deleted, and which of two versions is the newer.
+// Local members, deletions by the server, and which of two versions is newer.
 extension Diagnostic {
   static func localIsRead(_ name: String, at range: SourceRange) -> Diagnostic {
     .error("'\(name)' is local, so no JSON is read for it; leave 'ImportName' or 'local' out", at: range)

@@ -1,4 +1,4 @@
-// Names: which ones can be used, and which ones collide.
+// Names: invalid ones and collisions.
 extension Diagnostic {
   static func noEntities(at range: SourceRange) -> Diagnostic {
     .error("the model declares no entity; add one under 'entities'", at: range)

@@ -1,4 +1,4 @@
-// Routes: what they send and delete.
+// Routes: records that are sent or deleted.
 extension Diagnostic {
   static func sendsWithout(_ methods: String, at range: SourceRange) -> Diagnostic {
     .error("'sends' needs post, put or patch, and '\(methods)' sends no record; leave it out", at: range)

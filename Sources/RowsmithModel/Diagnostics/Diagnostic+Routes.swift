@@ -1,6 +1,6 @@
 import RowsmithAPI
 
-// Routes: names, methods, paths, and what fills them.
+// Routes: names, methods, paths and placeholders.
 extension Diagnostic {
   static func routeWithoutMethod(_ name: String, at range: SourceRange) -> Diagnostic {
     .error("the route '\(name)' has no method; write one with its path, such as get: bands", at: range)
@@ -69,7 +69,7 @@ extension Diagnostic {
     .error("'\(name)' cannot name a record of '\(entity)', whose primary key is not one attribute", at: range)
   }
 
-  /// The types of parameters that every model has.
+  /// The parameter types that are built in.
   static let parameterTypes = ["Int", "Double", "Bool", "String", "Date", "UUID"]
 
   static func unknownPlaceholder(

@@ -1,4 +1,4 @@
-// Keys and kinds of values: what can be seen without looking up a name.
+// Keys and kinds of values: everything that needs no lookup of names.
 extension Diagnostic {
   static func unknownKey(_ key: String, in place: Vocabulary.Place, at range: SourceRange) -> Diagnostic {
     let known = place.keys.filter { !Vocabulary.unadvertised.contains($0) }

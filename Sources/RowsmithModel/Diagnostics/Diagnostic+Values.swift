@@ -1,4 +1,4 @@
-// Values of several parts, and attributes that are whole objects.
+// Values of several parts, and attributes that hold whole objects.
 extension Diagnostic {
   static func valueWithoutMembers(_ name: String, at range: SourceRange) -> Diagnostic {
     .error("the value '\(name)' has no members; write \(name): { street: String }", at: range)

@@ -1,4 +1,4 @@
-// What is wrong with a file, before anything of the language is read.
+// Errors in the YAML of a file.
 extension Diagnostic {
   static func invalidYAML(_ problem: String, context: String?, at range: SourceRange) -> Diagnostic {
     .error("this is not YAML: \(problem)\(context.map { " (\($0))" } ?? "")", at: range)

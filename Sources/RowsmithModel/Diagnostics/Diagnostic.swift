@@ -1,22 +1,22 @@
 public import Foundation
 import RowsmithSchema
 
-/// A mistake in a model, or something in it that is legal and probably not meant.
+/// An error in a model, or a legal construct that is probably a mistake.
 ///
-/// Its description is the form compilers print, `path:line:column: error: message`, which editors and build
-/// systems turn into a link.
+/// Its description has the format of compilers, `path:line:column: error: message`, which editors and build systems turn
+/// into a link.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable {
-    /// Nothing can be made of the model.
+    /// The model cannot be compiled.
     case error
-    /// The model is legal; this is probably not what was meant.
+    /// The model is legal, but probably not what was meant.
     case warning
   }
 
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// What is wrong, what was expected, what was found, what to do; without the suggestion.
+  /// What is wrong, what was expected, what was found, and what to do; without the suggestion.
   public let message: String
   /// The word that was probably meant.
   public let suggestion: String?
@@ -26,9 +26,9 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let line: Int
   /// The column in characters (Unicode scalars), from 1.
   public let column: Int
-  /// The line on which the text that is meant ends.
+  /// The line in which the range ends.
   public let endLine: Int
-  /// The column after its last character.
+  /// The column after the last character of the range.
   public let endColumn: Int
 
   init(_ severity: Severity, _ message: String, suggestion: String? = nil, at range: SourceRange) {
@@ -52,7 +52,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `path:line:column: error: message; did you mean 'word'?`, on one line whatever the model holds.
+  /// `path:line:column: error: message; did you mean 'word'?`, always on one line.
   public var description: String {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     return "\(path):\(line):\(column): \(severity.rawValue): \(message)\(hint)".escapedForDisplay()
@@ -65,17 +65,17 @@ extension Diagnostic: LocalizedError {
 }
 
 extension Diagnostic: Comparable {
-  /// By file, line and column; what is at the same place by its text.
+  /// Orders diagnostics by file, line and column, then by message.
   public static func < (left: Diagnostic, right: Diagnostic) -> Bool {
     (left.path, left.line, left.column, left.message) < (right.path, right.line, right.column, right.message)
   }
 }
 
 extension [Diagnostic] {
-  /// Whether there is an error among them.
+  /// Whether any of them is an error.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// Sorted by file, line and column, each once: what an alias repeats is said once.
+  /// Sorted by file, line and column, without duplicates, which aliases cause.
   var inOrder: [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return sorted().filter { seen.insert($0).inserted }

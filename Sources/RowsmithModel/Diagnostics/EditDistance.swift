@@ -1,9 +1,9 @@
-/// How many letters were mistyped.
+/// The edit distance of two words.
 enum EditDistance {
   /// The number of letters to insert, remove, change or swap with their neighbour (optimal string alignment).
   ///
-  /// Cost: the product of the lengths; texts are cut at 64 characters, beyond which nothing is a typing
-  /// mistake.
+  /// The time is proportional to the product of the lengths. Texts are cut at 64 characters; longer ones are not typing
+  /// mistakes.
   static func between(_ first: String, _ second: String) -> Int {
     let left = Array(first.prefix(64))
     let right = Array(second.prefix(64))

@@ -1,5 +1,5 @@
 extension Sequence<String> {
-  /// `a`, `a or b`, `a, b or c`.
+  /// The words as a list: `a`, `a or b`, `a, b or c`.
   func listed(_ conjunction: String) -> String {
     let words = Array(self)
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
@@ -8,7 +8,7 @@ extension Sequence<String> {
 }
 
 extension String {
-  /// `a list`, `an entity`.
+  /// The word with its article: `a list`, `an entity`.
   var withArticle: String {
     "aeiouAEIOU".contains(prefix(1)) ? "an \(self)" : "a \(self)"
   }

@@ -1,7 +1,6 @@
 /// Finds the word that was probably meant.
 package enum Suggestion {
-  /// Words that other modelling traditions use for what this language calls otherwise, by their folded
-  /// spelling.
+  /// Words of other modelling languages, in folded spelling, with the words for them here.
   private static let kin: [String: [String]] = [
     "key": ["PrimaryKey"], "primary": ["PrimaryKey"], "primaryattribute": ["PrimaryKey"],
     "identifier": ["PrimaryKey"],
@@ -59,10 +58,10 @@ package enum Suggestion {
     "restrict": ["Deny"], "setnull": ["Nullify"], "remove": ["Delete"],
   ]
 
-  /// The nearest of the known words, if one is near enough to be what was meant.
+  /// The nearest of the known words; `nil` if none is near enough.
   ///
-  /// Another spelling of the same letters comes first, then a word of another tradition, then the smallest
-  /// number of mistyped letters: at most one in three, the first known word where several are as near.
+  /// Another spelling of the same letters comes first, then a word of another language, then the word with the fewest mistyped
+  /// letters: at most one in three; the first one wins a tie.
   package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
     let known = known.filter { $0 != word }
     let folded = fold(word)
@@ -79,7 +78,7 @@ package enum Suggestion {
     return best?.word
   }
 
-  /// The letters of a word without regard to case and separators.
+  /// The letters of a word, without case and separators.
   private static func fold(_ word: String) -> String {
     word.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
   }

@@ -1,15 +1,15 @@
-/// Finds the words that were probably meant, in a whole model, within a bound.
+/// Finds suggestions for a whole model, within a limit.
 ///
-/// A model with a few mistakes gets a suggestion for each. One with thousands, in which every word would be compared
-/// with thousands of others, gets its first ones and is answered soon all the same.
+/// A model with a few mistakes gets a suggestion for each. With thousands of mistakes, comparing every word with thousands
+/// of others would take too long, so only the first ones get suggestions.
 final class SuggestionSearch {
-  /// How many words may be compared.
+  /// The most words to compare.
   static let most = 50_000
 
-  /// How many words have been compared.
+  /// The number of words compared so far.
   private(set) var compared = 0
 
-  /// The nearest of the known words, if one is near enough and not too many have been looked at.
+  /// The nearest of the known words; `nil` if none is near enough, or the limit is reached.
   func nearest(to word: String, in known: @autoclosure () -> [String]) -> String? {
     guard compared < Self.most else { return nil }
     let known = known()

@@ -3,9 +3,8 @@ import Foundation
 extension ModelCompiler {
   /// Compiles the model at a path: a YAML file, or a folder whose `*.yml` and `*.yaml` files are one model.
   ///
-  /// A folder is read in the order of its files' names; its subfolders and hidden files are not. The model
-  /// has the name of the file or folder (see `name(ofModelAt:)`). What cannot be read is a diagnostic like
-  /// any other.
+  /// A folder is read in the order of its file names, without subfolders and hidden files. The model has the name of the file
+  /// or folder (see `name(ofModelAt:)`). A file that cannot be read is reported as a diagnostic.
   public static func load(path: String) -> CompiledModel {
     let name = name(ofModelAt: path)
     switch files(ofModelAt: path) {
@@ -46,8 +45,7 @@ extension ModelCompiler {
     return .success(names.map { "\(folder)/\($0)" })
   }
 
-  /// The name of the model at a path: that of the file or folder, as a Swift type is named (`my-shop.yml` is
-  /// `MyShop`).
+  /// The name of the model at a path: the name of the file or folder as a Swift type name (`MyShop` for `my-shop.yml`).
   public static func name(ofModelAt path: String) -> String {
     let last = URL(fileURLWithPath: path).lastPathComponent
     let stem = [".yml", ".yaml"].first(where: last.hasSuffix).map { String(last.dropLast($0.count)) } ?? last
@@ -65,10 +63,10 @@ extension ModelCompiler {
     throw notUTF8([UInt8](data), path)
   }
 
-  /// Finds the byte that makes a file something else than UTF-8.
+  /// The diagnostic for the first byte that is not valid UTF-8.
   private static func notUTF8(_ bytes: [UInt8], _ path: String) -> Diagnostic {
     var (low, high) = (0, bytes.count)
-    // The longest valid beginning, give or take a character that is cut: at most three bytes.
+    // A valid prefix may be followed by up to three bytes of a character that is cut off.
     while low < high {
       let middle = (low + high + 1) / 2
       if (0..<4).contains(where: {

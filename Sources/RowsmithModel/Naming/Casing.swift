@@ -1,4 +1,4 @@
-/// How the keys of a JSON document are spelled.
+/// The spelling of the keys in a JSON document.
 public enum Casing: String, Sendable, Hashable, CaseIterable {
   /// `image_url`.
   case snakeCase = "snake_case"
@@ -8,12 +8,12 @@ public enum Casing: String, Sendable, Hashable, CaseIterable {
   case pascalCase = "PascalCase"
   /// `image-url`.
   case kebabCase = "kebab-case"
-  /// The name as it is.
+  /// The name itself.
   case exact
 
   /// The JSON key of a name: `image_url` for `imageURL`.
   ///
-  /// Underscores at the beginning stay where they are (`_id`).
+  /// Leading underscores are kept (`_id`).
   public func key(for name: String) -> String {
     guard self != .exact else { return name }
     let prefix = name.prefix { $0 == "_" }
@@ -22,15 +22,15 @@ public enum Casing: String, Sendable, Hashable, CaseIterable {
     return prefix + join(words)
   }
 
-  /// The spellings under which the JSON may have a name, the likelier first: in this casing, then exactly so.
+  /// The JSON keys to look for, in order: the name in this casing, then the exact name.
   public func keys(for name: String) -> [String] {
     let key = key(for: name)
     return key == name ? [key] : [key, name]
   }
 
-  /// The spellings of a name to which a word is added: `band_id` for `band` and `id`.
+  /// The keys of a name with a word added: `band_id` for `band` and `id`.
   ///
-  /// Where words are told apart by capitals, servers write both `bandId` and `bandID`.
+  /// If the casing separates words by capitals, both `bandId` and `bandID` are common.
   package func keys(for name: String, adding word: String) -> [String] {
     let capitalised = word.prefix(1).uppercased() + word.dropFirst()
     let shouted = word.hasSuffix("s") ? word.dropLast().uppercased() + "s" : word.uppercased()
@@ -55,6 +55,6 @@ public enum Casing: String, Sendable, Hashable, CaseIterable {
 }
 
 extension String {
-  /// The text with its first letter in upper case.
+  /// The text with its first letter in uppercase.
   var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

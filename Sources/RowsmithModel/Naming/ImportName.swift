@@ -4,13 +4,13 @@ import RowsmithSchema
 package enum ImportName {
   /// What is wrong with a path.
   package enum Problem: Error {
-    /// Nothing before, between or after the dots.
+    /// A key is missing before, between or after the dots.
     case emptyKey
-    /// `$key` or another place as one key of several.
+    /// `$key` or another special name is one of several keys.
     case placeInside(String)
   }
 
-  /// The names that stand for places, not keys.
+  /// The special names, which are not keys.
   static let places: [String: Schema.ImportPath] = [
     "$key": .mapKey, "$index": .index, "$value": .value, "$rest": .rest, "$record": .record,
   ]
@@ -40,7 +40,7 @@ package enum ImportName {
     return keys
   }
 
-  /// A key as it stands in a path: its dots are no separators.
+  /// A key with its dots escaped, for use in a path.
   package static func escaped(_ key: String) -> String {
     key.contains(".")
       ? key.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.") : key

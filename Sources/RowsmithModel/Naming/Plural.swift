@@ -4,17 +4,17 @@ package enum Plural {
     "series", "species", "news", "equipment", "information", "rice", "money", "fish", "sheep", "deer",
     "aircraft", "media", "data", "metadata", "feedback",
   ]
-  /// Words in -o that take -es.
+  /// Words in -o with a plural in -es.
   private static let heroes: Set<String> = ["hero", "potato", "tomato", "echo", "veto", "torpedo", "buffalo"]
   private static let irregular = Dictionary(
     Singular.irregular.map { ($0.value, $0.key) }, uniquingKeysWith: { min($0, $1) })
 
-  /// The plural of the last word of a name, its other words as they are: `salesPeople` for `salesPerson`.
+  /// The plural of a name: its last word changes, the others stay: `salesPeople` for `salesPerson`.
   package static func of(_ name: String) -> String {
     guard let last = Words.of(name).last else { return name }
     let (head, tail) = (name.dropLast(last.count), name.suffix(last.count))
     let plural = word(last)
-    // What is added keeps the case of what was there: `URLs`, `Comments`, `Categories`.
+    // The added letters keep the case of the word: `URLs`, `Comments`, `Categories`.
     let common = zip(plural, last).prefix { $0 == $1 }.count
     if common == 0 { return head + (tail.first?.isUppercase == true ? plural.capitalisedFirst : plural) }
     return String(head + tail.prefix(common) + plural.dropFirst(common))

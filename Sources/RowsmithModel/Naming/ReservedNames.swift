@@ -6,18 +6,18 @@ package enum ReservedNames {
     "JSON", "Never", "Optional", "Protocol", "Result", "Rowsmith", "Self", "Set", "String", "Swift", "Type",
     "URL", "UUID",
   ]
-  /// Members that every generated record has, and words that Swift does not take as a member's name.
+  /// Members of every generated record, and words that Swift does not allow as member names.
   private static let members: Set<String> = [
     "Columns", "ID", "Key", "Protocol", "Self", "Type", "columnNames", "entityName", "hashValue", "self",
   ]
 
-  /// Whether no entity or enumeration can have the name.
+  /// Whether an entity or enumeration cannot have this name.
   package static func isReservedType(_ name: String) -> Bool { types.contains(name) }
 
-  /// Whether no attribute or relationship can have the name.
+  /// Whether an attribute or relationship cannot have this name.
   package static func isReservedMember(_ name: String) -> Bool { members.contains(name) }
 
-  /// The beginning of the name that SQLite or the library keeps for its own tables and columns.
+  /// The prefix of the name that is reserved for tables and columns of SQLite or the library; `nil` if there is none.
   package static func reservedPrefix(of name: String) -> String? {
     ["_rowsmith", "sqlite_"].first { name.lowercased().hasPrefix($0) }
   }

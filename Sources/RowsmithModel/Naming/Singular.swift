@@ -1,6 +1,6 @@
 /// English singulars, for keys such as `product_ids` of the relationship `products`.
 package enum Singular {
-  /// Plurals that no rule makes, with their singulars.
+  /// Irregular plurals, with their singulars.
   static let irregular: [String: String] = [
     "people": "person", "children": "child", "men": "man", "women": "woman", "mice": "mouse",
     "geese": "goose",
@@ -23,17 +23,16 @@ package enum Singular {
     "analysis", "crisis", "thesis", "basis", "axis", "campus", "canvas", "focus", "menu", "this",
   ]
 
-  /// The singular of the last word of a name, its other words as they are: `salesPerson` for `salesPeople`.
+  /// The singular of a name: its last word changes, the others stay: `salesPerson` for `salesPeople`.
   ///
-  /// A word that is no plural, or whose plural is irregular in a way not listed, comes back unchanged; a
-  /// model then says `ForeignKey`.
+  /// A word that is not a plural, or an irregular plural that is not listed, stays unchanged; a model then needs `ForeignKey`.
   package static func of(_ name: String) -> String {
     guard let last = Words.of(name).last else { return name }
     let head = name.dropLast(last.count)
     let tail = name.suffix(last.count)
     let singular = word(last)
     guard singular != last else { return name }
-    // The case of the word: all of `IDs` but its last letter, the first letter of `People`.
+    // Keeps the case of the word: all of `IDs` but its last letter, the first letter of `People`.
     if singular.count < tail.count, last.hasPrefix(singular) {
       return String(head + tail.prefix(singular.count))
     }

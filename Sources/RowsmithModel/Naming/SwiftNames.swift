@@ -1,6 +1,6 @@
-/// Names as Swift spells them.
+/// Names in the conventions of Swift.
 package enum SwiftNames {
-  /// Words that Swift writes in capitals.
+  /// Words that are written in capitals.
   private static let acronyms: Set<String> = [
     "api", "css", "csv", "dns", "html", "http", "https", "id", "ids", "ip", "iso", "json", "jwt", "pdf",
     "png",
@@ -11,7 +11,7 @@ package enum SwiftNames {
 
   /// The name of an attribute or relationship for a JSON key: `imageURL` for `image_url`.
   ///
-  /// Acronyms are written in capitals where the words can still be told apart: `urlAPI`, but `imageUrlX86`.
+  /// Acronyms are written in capitals if the words remain distinguishable: `urlAPI`, but `imageUrlX86`.
   package static func property(forKey key: String) -> String {
     let words = Words.of(key)
     let prefix = String(key.prefix { $0 == "_" })
@@ -19,7 +19,7 @@ package enum SwiftNames {
     return Words.of(name) == words ? name : prefix + join(words, shouting: false)
   }
 
-  /// The same with all acronyms in capitals, for names beside which the key is written: `pullRequestHTMLURL`.
+  /// The same with all acronyms in capitals, for names whose key is declared beside them: `pullRequestHTMLURL`.
   package static func property(besideKey key: String) -> String {
     String(key.prefix { $0 == "_" }) + join(Words.of(key), shouting: true, inARow: true)
   }
@@ -42,7 +42,7 @@ package enum SwiftNames {
     return name
   }
 
-  /// The name of a type for any text: `GithubIssues` for `github-issues`.
+  /// The type name for any text: `GithubIssues` for `github-issues`.
   package static func type(for text: String) -> String {
     let parts = text.split { !$0.isLetter && !$0.isNumber }.map { String($0).capitalisedFirst }
     let name = String(parts.joined().unicodeScalars.filter { $0.properties.isXIDContinue })
@@ -58,15 +58,14 @@ package enum SwiftNames {
     return String(letters.prefix(count)).lowercased() + String(letters.dropFirst(count))
   }
 
-  /// The name of an enumeration's case without regard to spelling: values with the same one cannot be told
-  /// apart.
+  /// The name of an enumeration's case, without case and separators: values with the same one cannot be distinguished.
   package static func foldedCase(for value: String) -> String {
     let isSeparator: (Character) -> Bool = { $0 == "_" || $0 == "-" || $0 == " " }
-    // A sign in front is not a separator: +1 and -1 are two cases.
+    // A leading sign is not a separator: +1 and -1 are two cases.
     return (value.prefix(1) + value.dropFirst().filter { !isSeparator($0) }).lowercased()
   }
 
-  /// Whether a text can name something in Swift (with back ticks where it is a keyword) and in SQL.
+  /// Whether a text is a valid name in Swift (in back ticks if it is a keyword) and in SQL.
   package static func isIdentifier(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false

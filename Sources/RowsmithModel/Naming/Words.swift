@@ -1,10 +1,10 @@
-/// The words of a name, whatever its spelling: `imageURL`, `image_url` and `image-url` are `image`, `url`.
+/// Splits names into words: `imageURL`, `image_url` and `image-url` are `image`, `url`.
 package enum Words {
-  /// Splits a name into words, each in lower case.
+  /// The words of a name, in lowercase.
   ///
-  /// A capital after a small letter or a digit begins a word, and so does the last capital of several when a
-  /// small letter follows: `HTMLBody` is `html`, `body`. Digits belong to the word before them: `line2Text`
-  /// is `line2`, `text`. An `s` that ends a run of capitals is its plural: `imageURLs` is `image`, `urls`.
+  /// A word begins at a capital after a lowercase letter or a digit, and at the last of several capitals if a lowercase letter
+  /// follows: `HTMLBody` is `html`, `body`. Digits belong to the word before them: `line2Text` is `line2`, `text`. An `s` after
+  /// capitals is their plural: `imageURLs` is `image`, `urls`.
   package static func of(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -29,7 +29,7 @@ package enum Words {
     return !isPlural(at: index + 1, in: letters)
   }
 
-  /// Whether the letter is the `s` of `URLs`.
+  /// Whether a letter is the `s` of `URLs`.
   private static func isPlural(at index: Int, in letters: [Character]) -> Bool {
     guard letters[index] == "s", index >= 2, letters[index - 2].isUppercase else { return false }
     return index + 1 == letters.count || !letters[index + 1].isLowercase

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What the files of a model declare, before names are looked up.
+/// The declarations of a model's files, before names are looked up.
 struct ModelDeclaration: Sendable {
   var defaults = DefaultsDeclaration()
   var enumerations: [EnumerationDeclaration] = []
@@ -11,9 +11,9 @@ struct ModelDeclaration: Sendable {
   var routes: [RouteDeclaration] = []
   var sync: SyncDeclaration?
   var history: Located<Schema.History?>?
-  /// Whether there is a section `routes`, however empty.
+  /// Whether there is a section `routes`, even an empty one.
   var hasRoutes = false
-  /// Whether a part of the model could not be read, so that what is not found may be in that part.
+  /// Whether a part of the model could not be read. An unknown name may be declared there.
   var isIncomplete = false
 }
 
@@ -37,7 +37,7 @@ struct ValueTypeDeclaration: Sendable {
   var name: Located<String>
   var attributes: [AttributeDeclaration] = []
   var doc: String?
-  /// Whether it could not be read, so that what is not found may be in it.
+  /// Whether it could not be read completely. An unknown member may be declared there.
   var isIncomplete = false
 }
 
@@ -50,7 +50,7 @@ struct DocumentDeclaration: Sendable {
 
   struct Member: Sendable {
     var path: Located<[String]>
-    /// What it holds: the first entity and an array where it is mixed.
+    /// The type; if it is mixed, an array of the first entity.
     var type: TypeReference
     var oneOf: OneOfDeclaration?
   }
@@ -63,7 +63,7 @@ struct EntityDeclaration: Sendable {
   var primaryKey: Located<[Located<String>]>?
   var discriminator: DiscriminatorDeclaration?
   var attributes: [AttributeDeclaration] = []
-  /// The attributes that are values of several parts; `attributes` has their parts instead, once they are known.
+  /// The attributes that are values of several parts. They are replaced in `attributes` by their parts, once these are known.
   var groups: [AttributeDeclaration] = []
   var relationships: [RelationshipDeclaration] = []
   var indexes: [Located<[Located<String>]>] = []
@@ -76,11 +76,11 @@ struct EntityDeclaration: Sendable {
   var sync: EntitySyncDeclaration?
   var renamedFrom: Located<String>?
   var doc: String?
-  /// Whether a part of it could not be read, so that what is not found may be in that part.
+  /// Whether a part of it could not be read. An unknown member may be declared there.
   var isIncomplete = false
 }
 
-/// What `search` says of an entity.
+/// The `search` setting of an entity.
 struct SearchDeclaration: Sendable {
   var columns: Located<[Located<String>]>
   var tokenizer = Schema.Search.Tokenizer.unicode61
@@ -102,7 +102,7 @@ struct AttributeDeclaration: Sendable {
   var sync: Located<AttributeSync>?
   var renamedFrom: Located<String>?
   var doc: String?
-  /// What it is, where it is a part of a group and has been resolved as that.
+  /// The resolved attribute, if it is a part of a value group.
   var part: Schema.Attribute?
 }
 
@@ -111,9 +111,9 @@ struct RelationshipDeclaration: Sendable {
   var name: Located<String>
   var type: TypeReference?
   var oneOf: OneOfDeclaration?
-  /// What it is a part of, where that leads to one of several entities.
+  /// The choice that it is a part of, if it leads to one of several entities.
   var choice: ChoiceDeclaration?
-  /// Whether what leads to one of several entities must lead to one.
+  /// Whether a relationship to one of several entities must have a target.
   var isRequired: Located<Bool>?
   var importName: Located<[Located<Schema.ImportPath>]>?
   var foreignKey: Located<[Located<Schema.ImportPath>]>?
@@ -128,23 +128,23 @@ struct RelationshipDeclaration: Sendable {
   var doc: String?
 }
 
-/// What `Discriminator` says of a family.
+/// The `Discriminator` setting of a family.
 struct DiscriminatorDeclaration: Sendable {
-  /// Where it is said.
+  /// The place of the setting.
   var range: SourceRange
-  /// Where an object says what it is; nil for the default.
+  /// The paths of the discriminator in an object; `nil` for the default.
   var paths: Located<[Located<Schema.ImportPath>]>?
-  /// The entities that values stand for; nil where the values are their names.
+  /// The entities by discriminator value; `nil` if the values are the entities' names.
   var values: [ValueDeclaration]?
 }
 
-/// What `oneOf` and the `Discriminator` beside it say of a mixed collection.
+/// The `oneOf` setting of a mixed collection, with the `Discriminator` beside it.
 struct OneOfDeclaration: Sendable {
-  /// Where `oneOf` is said.
+  /// The place of `oneOf`.
   var range: SourceRange
-  /// The entities that values stand for.
+  /// The entities by discriminator value.
   var values: [ValueDeclaration]
-  /// Where an object says what it is; nil for the default.
+  /// The paths of the discriminator in an object; `nil` for the default.
   var paths: Located<[Located<Schema.ImportPath>]>?
 }
 
@@ -152,11 +152,11 @@ struct OneOfDeclaration: Sendable {
 struct ChoiceDeclaration: Sendable {
   var name: Located<String>
   var oneOf: OneOfDeclaration
-  /// Whether the relationship that has it is the first of those that it is made of.
+  /// Whether the owning relationship is the first of those that the choice is made of.
   var isFirst: Bool
 }
 
-/// One value of a discriminator with its entity.
+/// A discriminator value with its entity.
 struct ValueDeclaration: Sendable {
   var value: Located<String>
   var entity: Located<String>

@@ -1,7 +1,7 @@
-/// The entries of a mapping whose keys the language knows.
+/// The entries of a mapping with a fixed set of keys.
 struct Fields {
   private var entries: [String: YAMLEntry]
-  /// Where the mapping stands.
+  /// The place of the mapping.
   let range: SourceRange
 
   init(_ entries: [YAMLEntry], range: SourceRange) {
@@ -9,15 +9,15 @@ struct Fields {
     self.range = range
   }
 
-  /// The value of a key, if it is there.
+  /// Removes the value of a key and returns it; `nil` if there is none.
   mutating func take(_ key: String) -> YAMLNode? { entries.removeValue(forKey: key)?.value }
 
-  /// Where a key that has not been taken is written.
+  /// The place of a key that has not been taken.
   func range(of key: String) -> SourceRange? { entries[key]?.key.range }
 }
 
 extension ModelParser {
-  /// Reads a mapping and reports the keys that do not belong there.
+  /// Reads a mapping and reports unknown keys.
   mutating func fields(of node: YAMLNode, in place: Vocabulary.Place, called what: String) -> Fields? {
     guard let entries = node.entries else {
       diagnostics.append(.wrongKind(what, expected: "a mapping", found: node.kindDescription, at: node.range))
@@ -29,7 +29,7 @@ extension ModelParser {
     return Fields(entries, range: node.range)
   }
 
-  /// Whether a value is the long form of an attribute or relationship, and not a type such as `{Label}`.
+  /// Whether a value is the long form of an attribute or relationship, rather than a type such as `{Label}`.
   func isLongForm(_ node: YAMLNode, _ place: Vocabulary.Place) -> Bool {
     guard let entries = node.entries else { return false }
     guard entries.count == 1, entries[0].value.isAbsent else { return true }

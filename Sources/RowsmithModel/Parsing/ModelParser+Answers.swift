@@ -1,7 +1,7 @@
 import RowsmithAPI
 
 extension ModelParser {
-  /// Reads what a route says of its answer.
+  /// Reads the keys of a route that concern its answer.
   mutating func answer(_ fields: inout Fields, _ route: inout RouteDeclaration) {
     if let node = fields.take("returns") {
       if let type = TypeReference(node), type.shape != .keyed, !type.isOptional {
@@ -23,7 +23,7 @@ extension ModelParser {
     route.maxAge = fields.take("maxAge").flatMap { wholeNumber($0, "'maxAge'", atLeast: 0) }
   }
 
-  /// Reads `pages`: `link`, or a mapping whose keys say which way it is.
+  /// Reads `pages`: `link`, or a mapping whose keys determine the kind of paging.
   private mutating func pages(_ node: YAMLNode) -> Located<PagingDeclaration>? {
     if node.scalar?.text == "link" { return Located(value: .paging(.link), range: node.range) }
     guard node.entries != nil else {

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-// What says that the server has deleted a record.
+// Signs that the server has deleted a record.
 extension ModelParser {
-  /// Reads `DeletedWhen`: a key path, key paths with the values that count, or a list of these.
+  /// Reads `DeletedWhen`: a key path, key paths with values that mean deletion, or a list of these.
   mutating func deletedWhen(_ node: YAMLNode) -> Located<[Schema.DeletionSign]>? {
     var signs: [Schema.DeletionSign] = []
     if let items = node.items {
@@ -40,7 +40,7 @@ extension ModelParser {
     }
   }
 
-  /// The values that count, at least one.
+  /// The values that mean deletion, at least one.
   private mutating func values(_ node: YAMLNode, of key: String) -> [StoredValue]? {
     if node.items?.isEmpty == true {
       diagnostics.append(.emptyList("the list of '\(key)'", at: node.range))

@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-// What tells the objects of a family, or of a mixed collection, apart.
+// Discriminators of families and mixed collections.
 extension ModelParser {
   /// Reads the `Discriminator` of a family: a key, a list of them, or a mapping with `key` and `values`.
   mutating func discriminator(_ node: YAMLNode) -> DiscriminatorDeclaration? {
@@ -19,8 +19,7 @@ extension ModelParser {
     return declaration
   }
 
-  /// Reads what `oneOf` and the `Discriminator` beside it say: values with their entities, or entities whose names
-  /// are the values.
+  /// Reads `oneOf` and the `Discriminator` beside it: values with their entities, or entities whose names are the values.
   mutating func oneOf(_ fields: inout Fields) -> OneOfDeclaration? {
     let discriminatorRange = fields.range(of: "Discriminator")
     let discriminator = fields.take("Discriminator")
@@ -45,7 +44,7 @@ extension ModelParser {
     return paths
   }
 
-  /// Reads values with the entities that they stand for, at least one.
+  /// Reads values with their entities, at least one.
   private mutating func values(_ node: YAMLNode, _ what: String) -> [ValueDeclaration]? {
     guard let entries = node.entries else {
       let expected = "values with entities, such as { image: Image, video: Video }"

@@ -1,5 +1,5 @@
 extension ModelParser {
-  /// Reads one entry of `documents`: key paths with what they hold.
+  /// Reads one entry of `documents`: key paths with their types.
   mutating func document(_ entry: YAMLEntry) -> DocumentDeclaration {
     var document = DocumentDeclaration(name: entry.key)
     document.isIncomplete = entry.value.entries?.isEmpty != true
@@ -15,7 +15,7 @@ extension ModelParser {
     return document
   }
 
-  /// Reads what stands at a key path of a document: a type, or the kinds of records of a mixed array.
+  /// Reads the type at a key path of a document, or the entities of a mixed array.
   private mutating func member(_ entry: YAMLEntry) -> (type: TypeReference, oneOf: OneOfDeclaration?)? {
     let path = entry.key.value
     if let type = TypeReference(entry.value) {

@@ -20,7 +20,7 @@ extension ModelParser {
     return declaration
   }
 
-  /// Reads one entry of `values`: a mapping of members, as `attributes` is, or one with `attributes` and `doc`.
+  /// Reads one entry of `values`: a mapping of members, like `attributes`, or one with `attributes` and `doc`.
   mutating func valueType(_ entry: YAMLEntry) -> ValueTypeDeclaration {
     var declaration = ValueTypeDeclaration(name: entry.key)
     let what = "the value '\(entry.key.value)'"
@@ -89,6 +89,6 @@ extension ModelParser {
 }
 
 extension Schema.ImportPath {
-  /// The keys, unless the path is a place such as `$key`.
+  /// The keys; `nil` if the path is a special name such as `$key`.
   var keys: [String]? { if case .keys(let keys) = self { keys } else { nil } }
 }

@@ -2,7 +2,7 @@ import RowsmithAPI
 
 // `sync` of an entity.
 extension ModelParser {
-  /// Reads what `sync` says of an entity: `true`, `false`, `pull`, or a mapping.
+  /// Reads `sync` of an entity: `true`, `false`, `pull`, or a mapping.
   mutating func entitySync(_ node: YAMLNode, at range: SourceRange) -> EntitySyncDeclaration {
     var sync = EntitySyncDeclaration(range: range)
     guard let entries = node.entries else {
@@ -48,13 +48,13 @@ extension ModelParser {
     }
   }
 
-  /// Reads what `sync` says of an attribute or relationship: `false`, or one of a few words.
+  /// Reads `sync` of an attribute or relationship: `false`, or a word.
   mutating func memberSync<Value>(_ node: YAMLNode, _: Value.Type) -> Located<Value>?
   where Value: RawRepresentable<String> & CaseIterable & Sendable {
     var word: String?
     switch node.scalar?.value {
     case .bool(false): word = "false"
-    // In quotes it is no truth value.
+    // A quoted `false` is not a truth value.
     case .text(let text) where text != "false": word = text
     default: break
     }

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 // The section `history`.
 extension ModelParser {
-  /// Reads `true`, `false`, or for how long it is kept: `{ keep: 30d }`.
+  /// Reads `true`, `false`, or how long history is kept: `{ keep: 30d }`.
   mutating func history(_ node: YAMLNode, at range: SourceRange) -> Located<Schema.History?> {
     switch node.scalar?.value {
     case .bool(true): return Located(value: Schema.History(), range: range)
@@ -28,7 +28,7 @@ extension ModelParser {
     return Located(value: history, range: range)
   }
 
-  /// The seconds of a time such as `30d`; nil for anything else.
+  /// The seconds of a duration such as `30d`; `nil` if it is none.
   private static func seconds(_ node: YAMLNode) -> Int? {
     guard let text = node.scalar?.text, let unit = text.last, let factor = units[unit],
       !text.hasPrefix("+"), !text.hasPrefix("0"), let count = Int(text.dropLast()), count > 0

@@ -1,7 +1,7 @@
 import RowsmithAPI
 
 extension ModelParser {
-  /// Reads one entry of `routes`; nil where nobody can say what is to be sent.
+  /// Reads one entry of `routes`; `nil` if its request is unknown.
   mutating func route(_ entry: YAMLEntry) -> RouteDeclaration? {
     let what = "the route '\(entry.key.value)'"
     guard let entries = entry.value.entries else {
@@ -35,7 +35,7 @@ extension ModelParser {
     return route
   }
 
-  /// Whether a key says how and where: `get`, `get|put`.
+  /// Whether a key is one or several methods: `get`, `get|put`.
   private func isMethods(_ key: String) -> Bool { key.contains("|") || RouteMethod(rawValue: key) != nil }
 
   private mutating func methods(_ key: Located<String>) -> [RouteMethod] {
@@ -58,7 +58,7 @@ extension ModelParser {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Reads what is sent, and what fills path and query.
+  /// Reads the records that are sent, and the parameters of path and query.
   private mutating func records(_ fields: inout Fields, _ route: inout RouteDeclaration) {
     route.arguments = fields.take("arguments").map { parameters($0, "'arguments'", areTyped: true) } ?? []
     route.query = fields.take("query").map { parameters($0, "'query'", areTyped: false) } ?? []
@@ -77,7 +77,7 @@ extension ModelParser {
     return nil
   }
 
-  /// Reads the names of parameters, each with its type where they are a mapping.
+  /// Reads the names of parameters, with their types if they are a mapping.
   private mutating func parameters(_ node: YAMLNode, _ what: String, areTyped: Bool) -> [ParameterDeclaration]
   {
     guard let entries = node.entries else {

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 // The key `search` of an entity.
 extension ModelParser {
-  /// Reads a list of attributes, or one beside a tokenizer: `{ columns: [title], tokenizer: porter }`.
+  /// Reads a list of attributes, alone or with a tokenizer: `{ columns: [title], tokenizer: porter }`.
   mutating func search(_ node: YAMLNode) -> SearchDeclaration? {
     guard node.entries != nil else {
       return nameOrNames(node, "'search'").map { SearchDeclaration(columns: $0) }

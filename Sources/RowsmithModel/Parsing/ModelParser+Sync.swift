@@ -37,7 +37,7 @@ extension ModelParser {
     return sync
   }
 
-  /// What an adapter needs to know. What a known one needs is checked.
+  /// Reads a setting of an adapter. Settings of built-in adapters are checked.
   private mutating func setting(_ node: YAMLNode, _ key: String, isKnown: Bool) -> Located<String>? {
     if isKnown, key == "changes" { return changes(node) }
     if isKnown, key == "overlap", wholeNumber(node, "'overlap'", atLeast: 0) == nil { return nil }
@@ -64,17 +64,17 @@ extension ModelParser {
     return nil
   }
 
-  /// How conflicts are resolved.
+  /// Reads how conflicts are resolved.
   mutating func conflictPolicy(_ node: YAMLNode) -> Located<ConflictPolicy>? {
     word(node, "'conflict'", ConflictPolicy.self, called: "policy")
   }
 
-  /// What becomes of a record that was deleted and changed.
+  /// Reads what happens to a record that was deleted on one side and changed on the other.
   mutating func deleteConflict(_ node: YAMLNode) -> Located<DeleteConflictPolicy>? {
     word(node, "'deleteConflict'", DeleteConflictPolicy.self, called: "policy")
   }
 
-  /// One of a few words of a kind.
+  /// Reads one of a fixed set of words.
   mutating func word<Value>(
     _ node: YAMLNode, _ what: String, _: Value.Type, called kind: String
   ) -> Located<Value>? where Value: RawRepresentable<String> & CaseIterable & Sendable {

@@ -1,7 +1,7 @@
 import RowsmithAPI
 import RowsmithSchema
 
-// The kinds of values that keys have. Each gives nil after it has said what is wrong.
+// The kinds of values that keys have. Each function reports an error before it returns `nil`.
 extension ModelParser {
   /// Free text.
   mutating func text(_ node: YAMLNode, _ what: String) -> Located<String>? {
@@ -10,7 +10,7 @@ extension ModelParser {
     return nil
   }
 
-  /// A name: any word, also one that YAML reads as a number or truth value, and in a list also `null`.
+  /// A name: any word, including those that YAML reads as a number or truth value, and in a list also `null`.
   mutating func name(_ node: YAMLNode, _ what: String, isInList: Bool = false) -> Located<String>? {
     if let scalar = node.scalar, !scalar.text.isEmpty, isInList || scalar.value != .null {
       return Located(value: scalar.text, range: node.range)
@@ -27,7 +27,7 @@ extension ModelParser {
     return nil
   }
 
-  /// One of a few words.
+  /// One of a fixed set of words.
   mutating func keyword<Value>(_ node: YAMLNode, _ key: String, _: Value.Type) -> Located<Value>?
   where Value: RawRepresentable<String> & CaseIterable & Sendable {
     guard let word = name(node, "'\(key)'") else { return nil }
@@ -36,8 +36,8 @@ extension ModelParser {
     return nil
   }
 
-  /// A merge policy; a mistyped one counts as given, so that nobody is told to write one, as the policy of
-  /// which least is said.
+  /// A merge policy. An invalid one is read as `Merge`, which causes the fewest further diagnostics; without a policy there
+  /// would be a warning to write one.
   mutating func mergePolicy(_ node: YAMLNode) -> Located<Schema.MergePolicy>? {
     keyword(node, "MergePolicy", Schema.MergePolicy.self) ?? Located(value: .merge, range: node.range)
   }
@@ -73,7 +73,7 @@ extension ModelParser {
     return name(node, what).map { Located(value: [$0], range: node.range) }
   }
 
-  /// Lists of names, such as the columns of several indices.
+  /// Lists of names, such as the columns of several indexes.
   mutating func listsOfNames(_ node: YAMLNode, _ what: String) -> [Located<[Located<String>]>] {
     guard let items = node.items, items.allSatisfy({ $0.items != nil }) else {
       let found = node.items == nil ? node.kindDescription : "a list of names"
@@ -115,7 +115,7 @@ extension ModelParser {
 }
 
 extension ModelParser {
-  /// A whole number that is not too small.
+  /// A whole number that is at least `least`.
   mutating func wholeNumber(_ node: YAMLNode, _ what: String, atLeast least: Int) -> Located<Int>? {
     if case .integer(let number)? = node.scalar?.value, number >= least, let value = Int(exactly: number) {
       return Located(value: value, range: node.range)
@@ -125,7 +125,7 @@ extension ModelParser {
     return nil
   }
 
-  /// Keys that lead to a value.
+  /// A key path.
   mutating func keyPath(_ node: YAMLNode, _ what: String) -> Located<[String]>? {
     guard let text = name(node, what) else { return nil }
     do {
@@ -136,7 +136,7 @@ extension ModelParser {
     }
   }
 
-  /// A path of a server.
+  /// A path on a server.
   mutating func path(_ node: YAMLNode, _ what: String) -> Located<PathTemplate>? {
     guard let text = name(node, what) else { return nil }
     guard !text.value.contains("://") else {

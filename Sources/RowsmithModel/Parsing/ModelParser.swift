@@ -1,10 +1,10 @@
 import RowsmithSchema
 
-/// Reads the trees of a model's files into declarations: keys and kinds of values, no names yet.
+/// Parses the trees of a model's files into declarations: keys and kinds of values, without looking up names.
 struct ModelParser {
-  /// What the files declare so far.
+  /// The declarations so far.
   private(set) var model = ModelDeclaration()
-  /// What is wrong with them so far.
+  /// The diagnostics so far.
   var diagnostics: [Diagnostic] = []
 
   /// Reads one file.
@@ -39,14 +39,14 @@ struct ModelParser {
     model.routes += section(routes, "'routes'").compactMap { route($0) }
   }
 
-  /// A server has one description, in one file of a model.
+  /// Reports a second `api` section: a model has only one, in one file.
   private mutating func onceInAModel(_ new: APIDeclaration, _ old: APIDeclaration?) -> APIDeclaration {
     guard let old else { return new }
     diagnostics.append(.apiGivenTwice(first: old.range, at: new.range))
     return old
   }
 
-  /// The entries of a mapping whose keys are the model's own names.
+  /// The entries of a mapping whose keys are names of the model.
   mutating func section(_ node: YAMLNode?, _ what: String) -> [YAMLEntry] {
     guard let node else { return [] }
     if let entries = node.entries { return entries }
@@ -54,7 +54,7 @@ struct ModelParser {
     return []
   }
 
-  /// Refuses U+0000, which no column holds and no key of JSON has. Documentation becomes comments, which escape it.
+  /// Reports U+0000, which cannot be in a column or a JSON key. It is allowed in documentation, where it is escaped.
   private mutating func textWithoutNUL(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):
@@ -96,7 +96,7 @@ struct ModelParser {
     }
   }
 
-  /// A default may be given in one file of a model only.
+  /// Reports a default that is already in another file.
   private mutating func once<Value>(
     _ new: Located<Value>?, _ old: Located<Value>?, _ key: String
   ) -> Located<Value>? {

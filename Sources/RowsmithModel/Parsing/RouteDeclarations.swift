@@ -2,7 +2,7 @@ import RowsmithAPI
 
 /// The section `api`.
 struct APIDeclaration: Sendable {
-  /// Where it begins.
+  /// The place of the section.
   var range: SourceRange
   var baseURL: String?
   var headers: [API.Header] = []
@@ -30,42 +30,42 @@ struct RouteDeclaration: Sendable {
   var maxAge: Located<Int>?
   var offline: Located<OfflineRule>?
   var doc: String?
-  /// Whether `returns`, `sends` or `deletes` could not be read, so that nothing can be said about what needs them.
+  /// Whether `returns`, `sends` or `deletes` could not be read, so that checks that depend on them are skipped.
   var isIncomplete = false
-  /// Whether nothing is wrong with it so far.
+  /// Whether no error was found in it so far.
   var isSound = true
 }
 
 /// One entry of `query` or `arguments`.
 struct ParameterDeclaration: Sendable {
   var name: Located<String>
-  /// The type that the model gives it, if any.
+  /// The type that the model declares, if any.
   var type: TypeReference?
 }
 
-/// What `pages` says.
+/// The `pages` setting.
 enum PagingDeclaration: Sendable {
-  /// What needs no look at the model.
+  /// Paging that does not depend on the model.
   case paging(Paging)
-  /// The attribute of the last record.
+  /// Paging by an attribute of the last record.
   case after(attribute: Located<String>, parameter: String)
 }
 
-/// What `incremental` says.
+/// The `incremental` setting.
 struct IncrementalDeclaration: Sendable {
-  /// Where it begins.
+  /// The place of the setting.
   var range: SourceRange
   var parameter: Located<String>
   var attribute: Located<String>
   var overlap: Located<Int>?
 }
 
-/// The families of routes that `resource` makes.
+/// The conventions for the routes that `resource` creates.
 enum ResourceStyle: String, Sendable, CaseIterable {
   case rails
 }
 
-/// What a call does that finds no connection.
+/// What a call does if there is no connection.
 enum OfflineRule: String, Sendable, CaseIterable {
   case queue
 }

@@ -2,18 +2,18 @@ import RowsmithAPI
 
 /// The section `sync`.
 struct SyncDeclaration: Sendable {
-  /// Where it begins.
+  /// The place of the section.
   var range: SourceRange
-  /// The adapter; nil where it could not be read.
+  /// The adapter; `nil` if it could not be read.
   var server: Located<String>?
   var settings: [SyncPlan.Setting] = []
   var conflict: ConflictPolicy?
   var deleteConflict: DeleteConflictPolicy?
 }
 
-/// What `sync` says of an entity.
+/// The `sync` setting of an entity.
 struct EntitySyncDeclaration: Sendable {
-  /// Where it is said.
+  /// The place of the setting.
   var range: SourceRange
   /// Whether the entity synchronises.
   var isOn = true
@@ -22,9 +22,9 @@ struct EntitySyncDeclaration: Sendable {
   var conflict: Located<ConflictPolicy>?
   var memberConflicts: [MemberConflictDeclaration] = []
   var deleteConflict: Located<DeleteConflictPolicy>?
-  /// What only an adapter understands.
+  /// Settings for the adapter.
   var settings: [SyncSettingDeclaration] = []
-  /// Whether it is one of the values that it may have.
+  /// Whether the value is a valid one.
   var isReadable = true
 }
 
@@ -34,31 +34,31 @@ struct MemberConflictDeclaration: Sendable {
   var policy: Located<ConflictPolicy>
 }
 
-/// Something of an entity that an adapter needs to know.
+/// A setting of an entity for an adapter.
 struct SyncSettingDeclaration: Sendable {
   var key: Located<String>
   var value: Located<String>
 }
 
-/// What `sync` says of an attribute.
+/// The `sync` setting of an attribute.
 enum AttributeSync: String, Sendable, CaseIterable {
-  /// It stays here.
+  /// It is not sent.
   case no = "false"
   /// It holds the server's permissions.
   case permissions
 }
 
-/// What `sync` says of a relationship.
+/// The `sync` setting of a relationship.
 enum RelationshipSync: String, Sendable, CaseIterable {
-  /// It stays here.
+  /// Its links are not sent.
   case no = "false"
   /// Its links are a list of keys in the record.
   case array
-  /// Its links are memberships of their own.
+  /// Its links are separate membership records.
   case relation
 }
 
-/// An adapter that comes with the package, and what it needs to know.
+/// A built-in adapter and its settings.
 enum KnownSyncServer: String, Sendable, CaseIterable {
   case kinto
   case rest
@@ -71,7 +71,7 @@ enum KnownSyncServer: String, Sendable, CaseIterable {
     }
   }
 
-  /// The keys of what it needs to know of an entity.
+  /// The keys of its settings for an entity.
   var entityKeys: [String] {
     switch self {
     case .kinto: ["bucket", "overlap"]

@@ -1,4 +1,4 @@
-/// A type as a model writes it: `String?`, `[Album]`, `{Label}`.
+/// A type in the notation of a model: `String?`, `[Album]`, `{Label}`.
 struct TypeReference: Sendable, Hashable {
   /// The name of the type without brackets and question mark.
   var name: String
@@ -6,7 +6,7 @@ struct TypeReference: Sendable, Hashable {
   var shape: Shape
   /// Whether a question mark follows.
   var isOptional: Bool
-  /// Where it is written.
+  /// Its place in the model.
   var range: SourceRange
 
   /// The brackets around the name of a type.
@@ -19,9 +19,9 @@ struct TypeReference: Sendable, Hashable {
     case keyed
   }
 
-  /// Reads a type that is written as text.
+  /// Parses a type.
   ///
-  /// - Returns: nil where the text is no type.
+  /// - Returns: `nil` if the text is not a type.
   init?(_ text: String, at range: SourceRange) {
     var rest = Self.trim(text[...])
     isOptional = rest.last == "?"
@@ -39,7 +39,7 @@ struct TypeReference: Sendable, Hashable {
 
   /// Reads a type, bare or quoted.
   ///
-  /// `[Album]` and `{Label}` without quotes are YAML's own list of one item and mapping of one key.
+  /// Without quotes, `[Album]` and `{Label}` are a YAML list with one item and a YAML mapping with one key.
   init?(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):
@@ -53,7 +53,7 @@ struct TypeReference: Sendable, Hashable {
     }
   }
 
-  /// The list of an entity.
+  /// A list of an entity.
   init(listOf entity: Located<String>) {
     name = entity.value
     shape = .list
@@ -70,7 +70,7 @@ struct TypeReference: Sendable, Hashable {
 }
 
 extension TypeReference: CustomStringConvertible {
-  /// The type as a model writes it.
+  /// The type in the notation of a model.
   var description: String {
     let bare =
       switch shape {

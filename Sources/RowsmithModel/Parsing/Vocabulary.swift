@@ -1,11 +1,11 @@
 import RowsmithAPI
 
-/// The keys of the language, by the place where they may stand.
+/// The keys of the language, by the place where they are allowed.
 enum Vocabulary {
-  /// Keys that are taken and that no diagnostic proposes: another name.
+  /// Alternative names of keys, which diagnostics do not suggest.
   static let unadvertised: Set<String> = ["PrimaryAttribute"]
 
-  /// A place where keys stand.
+  /// A place with keys.
   enum Place: String, Sendable, CaseIterable {
     case model
     case defaults
@@ -27,7 +27,7 @@ enum Vocabulary {
     case history
     case search
 
-    /// The place as a sentence names it.
+    /// The place in the words of a sentence.
     var name: String {
       switch self {
       case .defaults: "'defaults'"
@@ -39,7 +39,7 @@ enum Vocabulary {
       }
     }
 
-    /// The keys that may stand there, in the order of the language's description.
+    /// The keys allowed there, in the order of the language's documentation.
     var keys: [String] {
       switch self {
       case .model:

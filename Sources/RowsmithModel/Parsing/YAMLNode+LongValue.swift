@@ -1,6 +1,6 @@
 extension YAMLNode {
-  /// The members of an entry of `values` in its long form, `{ doc: …, attributes: … }`; nil where the mapping is the members
-  /// themselves, of which one may be called `attributes`, and then has a type.
+  /// The members of an entry of `values` in long form, `{ doc: …, attributes: … }`; `nil` if the mapping contains the members
+  /// directly. One of them may be called `attributes`; it then has a type.
   package var membersOfLongValue: YAMLNode? {
     guard let entries, entries.allSatisfy({ Vocabulary.Place.value.keys.contains($0.key.value) }),
       let members = entries.first(where: { $0.key.value == "attributes" })?.value, let inner = members.entries

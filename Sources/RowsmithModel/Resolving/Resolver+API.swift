@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// What the server offers; nil where the model does not speak of one.
+  /// Resolves the API of the server; `nil` if the model has none.
   mutating func resolveAPI() -> API? {
     let graph = SchemaGraph(schema)
     let isAsked =
@@ -19,7 +19,7 @@ extension Resolver {
       let before = diagnostics.count
       let route = route(declaration, graph)
       routes.append(route)
-      // Another could be the same only because a part of it could not be read.
+      // A route with errors may equal another only because a part of it could not be read.
       if declaration.isSound, diagnostics.count == before { sound.append((route, declaration.name)) }
     }
     sameRoutes(sound)

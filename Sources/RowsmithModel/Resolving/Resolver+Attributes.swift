@@ -39,7 +39,7 @@ extension Resolver {
     return attribute
   }
 
-  /// Where produced JSON has what is read from these places.
+  /// The path for exported JSON of an attribute with these import paths.
   func exportPath(of paths: [Schema.ImportPath]) -> [String]? {
     paths.contains(.rest) ? [] : paths.lazy.compactMap(\.keys).first
   }
@@ -73,8 +73,8 @@ extension Resolver {
     return .array(scalar)
   }
 
-  /// Where the JSON holds an attribute: what `ImportName` says; for `bandDescription` of a Band first
-  /// `description`; then its name in the casing of the model and exactly so.
+  /// The import paths of an attribute: those of `ImportName`; otherwise its name in the casing of the model, then the exact
+  /// name. `bandDescription` of a Band is read from `description` first.
   func importPaths(of declaration: AttributeDeclaration, in entity: String) -> [Schema.ImportPath] {
     if let importName = declaration.importName { return importName.value.map(\.value) }
     let name = declaration.name.value
@@ -126,7 +126,7 @@ extension Resolver {
     enumerationValues[enumeration] ?? []
   }
 
-  /// A transform that is not built in is the app's to write, so a mistyped one would only show there.
+  /// Warns if a transform is probably a mistyped built-in one. Others are the app's own, so they cannot be checked here.
   private mutating func check(_ transform: Located<String>) {
     let builtIn = BuiltInTransform.allCases.map(\.rawValue)
     if builtIn.contains(transform.value) { return }
@@ -138,7 +138,7 @@ extension Resolver {
     }
   }
 
-  /// A local attribute is the app's own: no JSON has it, so nothing about JSON can be said of it.
+  /// Reports settings about JSON on a local attribute, which is never in JSON.
   private mutating func checkLocal(_ declaration: AttributeDeclaration, _ attribute: Schema.Attribute) {
     let name = attribute.name
     if let range = declaration.importName?.range { diagnostics.append(.localIsRead(name, at: range)) }

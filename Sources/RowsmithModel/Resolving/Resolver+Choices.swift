@@ -2,7 +2,7 @@ import RowsmithSchema
 
 // To-one relationships to one of several entities.
 extension Resolver {
-  /// Replaces each to-one relationship to one of several entities by one to each of them.
+  /// Replaces each relationship to one of several entities by a to-one relationship to each of them.
   mutating func choices() {
     let parents = Dictionary(
       model.entities.map { ($0.name.value, $0.parent?.value) }, uniquingKeysWith: { first, _ in first })
@@ -21,7 +21,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the entities extend no common one: those that do can be told apart in one column.
+  /// Whether the entities have different roots. Entities of one family need only one column.
   private func isChoice(_ oneOf: OneOfDeclaration, _ parents: [String: String?]) -> Bool {
     var roots: Set<String> = []
     for entity in oneOf.values.map(\.entity.value) {
@@ -50,13 +50,13 @@ extension Resolver {
       alternative.renamedFrom = declaration.renamedFrom.map {
         Located(value: Schema.Choice.partName(of: $0.value, leadingTo: entity.value), range: $0.range)
       }
-      // What is wrong with one of them is said once.
+      // An error in `isOrdered` is reported only once.
       if position > 0 { alternative.isOrdered = nil }
       return alternative
     }
   }
 
-  /// The columns that show what it leads to must be free.
+  /// Reports collisions with the names of the columns for the target.
   private mutating func checkNames(_ declaration: RelationshipDeclaration, of entity: EntityDeclaration) {
     let name = declaration.name.value
     let made = Set([name, "\(name)_type", "\(name)_id"].map { $0.lowercased() })
@@ -68,7 +68,7 @@ extension Resolver {
     }
   }
 
-  /// Resolves where the JSON says what a key is a key of, and checks that the keys can be told by one column.
+  /// Resolves the paths of the discriminators of foreign keys, and checks that the keys fit one column.
   mutating func choiceKeys() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
@@ -95,7 +95,7 @@ extension Resolver {
     }
   }
 
-  /// `subject_type` beside `subject_id`.
+  /// The path of the discriminator: `subject_type` for `subject_id`.
   private func typePath(_ path: Schema.ImportPath) -> Schema.ImportPath? {
     guard case .keys(let keys) = path, let last = keys.last else { return nil }
     for (ending, type) in [("id", "type"), ("Id", "Type"), ("ID", "Type")] where last.hasSuffix(ending) {

@@ -1,15 +1,15 @@
 import RowsmithSchema
 
-// Mixed collections: what `oneOf` lists, in documents and to-many relationships.
+// Mixed collections: `oneOf` in documents and to-many relationships.
 extension Resolver {
-  /// The values of a mixed collection; nil where an entity is not known, which is reported.
+  /// The values of a mixed collection; `nil` if an entity is unknown, which is reported.
   mutating func values(of oneOf: OneOfDeclaration) -> [Schema.DiscriminatorValue]? {
     let known = oneOf.values.filter { isEntity($0.entity) }
     guard known.count == oneOf.values.count else { return nil }
     return known.map { Schema.DiscriminatorValue($0.value.value, $0.entity.value) }
   }
 
-  /// Whether there is such an entity, which is reported where there is none.
+  /// Whether an entity exists. If not, this is reported.
   mutating func isEntity(_ name: Located<String>) -> Bool {
     if declarations[name.value] != nil { return true }
     let nearest = suggestions.nearest(to: name.value, in: entityNames)
@@ -17,7 +17,7 @@ extension Resolver {
     return false
   }
 
-  /// A mixed collection: what the model says, or what tells the family of its entities apart.
+  /// A mixed collection with the model's discriminator, or that of the family of its entities.
   func choice(
     _ oneOf: OneOfDeclaration, _ values: [Schema.DiscriminatorValue], _ graph: SchemaGraph
   ) -> Schema.OneOf {
@@ -30,15 +30,15 @@ extension Resolver {
       discriminator: familys.isEmpty ? defaultDiscriminator : familys, values: values)
   }
 
-  /// Where an object says what it is, unless the model says otherwise.
+  /// The paths of the discriminator if the model does not declare one.
   var defaultDiscriminator: [Schema.ImportPath] {
     let spellings = [casing.key(for: "entityName"), "entity_name"]
     return (spellings[0] == spellings[1] ? [spellings[0]] : spellings).map { .key($0) }
   }
 
-  /// What a mixed relationship leads to: what `to` says, or the nearest entity that all of them are.
+  /// The target of a mixed relationship: the one in `to`, or the nearest entity that all of them extend.
   ///
-  /// - Returns: nil where there is none, which is reported.
+  /// - Returns: `nil` if there is none. A to-one target and entities outside the target are reported.
   mutating func mixedTarget(
     _ declaration: RelationshipDeclaration, _ oneOf: OneOfDeclaration, _ graph: SchemaGraph
   ) -> TypeReference? {

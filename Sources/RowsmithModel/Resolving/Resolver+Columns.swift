@@ -1,10 +1,10 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Reports tables and columns that two things would share.
+  /// Reports collisions of tables and columns.
   ///
-  /// Two members of a family with one name are reported where families are; here it is about names that are
-  /// made: the parts of a composite key, positions, the column that tells entities apart, and link tables.
+  /// Members of a family with the same name are reported with families. This is about generated names: the parts of a composite
+  /// key, positions, the discriminator column, and link tables.
   mutating func columnCollisions() {
     let graph = SchemaGraph(schema)
     let withIdentifiers = graph.rootsWithRowIdentifiers
@@ -17,7 +17,7 @@ extension Resolver {
           continue
         }
         if isNamedByModel(first), isNamedByModel(column) { continue }
-        // The made name comes after the declared one or is made of a declared one: point there.
+        // The generated name comes after the declared one or is derived from one: report it there.
         let (made, other) = isNamedByModel(column) ? (first, column) : (column, first)
         guard let range = range(of: made.source) ?? range(of: other.source) else { continue }
         diagnostics.append(
@@ -40,7 +40,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the column has the name of an attribute or relationship, neither more nor less.
+  /// Whether the column has exactly the name of an attribute or relationship.
   private func isNamedByModel(_ column: StoredColumn) -> Bool {
     switch column.source {
     case .attribute: true

@@ -52,7 +52,7 @@ extension Resolver {
 }
 
 extension TypeReference {
-  /// The shape of a collection of a document.
+  /// The shape of a document's collection.
   var documentShape: Schema.Document.Shape {
     switch shape {
     case .single: .object

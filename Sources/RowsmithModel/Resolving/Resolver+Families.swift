@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves what extends what, and begins the entities of the schema.
+  /// Resolves which entity extends which, and creates the entities of the schema.
   mutating func families() {
     for declaration in model.entities {
       var entity = Schema.Entity(name: declaration.name.value)
@@ -31,7 +31,7 @@ extension Resolver {
 
   private mutating func breakCycles() {
     let graph = SchemaGraph(schema)
-    // Entities of which it is known that they are in no circle any more.
+    // Entities that are known not to be in a cycle.
     var settled: Set<String> = []
     for index in schema.entities.indices {
       let name = schema.entities[index].name
@@ -47,14 +47,14 @@ extension Resolver {
         diagnostics.append(.familyCycle(line, at: range))
         schema.entities[index].parent = nil
       } else if let next, visited.contains(next) {
-        // It leads into a circle, which is reported where that begins.
+        // It leads into a cycle, which is reported at its beginning.
         continue
       }
       settled.formUnion(line)
     }
   }
 
-  /// A family shares one table, so a name may be there once, whatever its case.
+  /// Reports duplicate names in a family, ignoring case, because a family shares one table.
   private mutating func membersOfFamily(_ family: [Schema.Entity]) {
     var seen: [String: (entity: String, name: Located<String>)] = [:]
     for entity in family {
@@ -75,7 +75,7 @@ extension Resolver {
     (declaration.attributes + declaration.groups).map(\.name) + declaration.relationships.map(\.name)
   }
 
-  /// Resolves which JSON key tells the entities of a family apart.
+  /// Resolves the discriminators of families.
   mutating func discriminators() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
@@ -107,7 +107,7 @@ extension Resolver {
       guard isEntity(value.entity) else { return nil }
       let (name, entity) = (value.value.value, value.entity.value)
       if graph.root(of: entity)?.name == root.name { return Schema.DiscriminatorValue(name, entity) }
-      // One whose parent is not known has been reported.
+      // An unknown parent has already been reported.
       let isOrphan = declarations[entity]?.parent != nil && graph.entity(entity)?.parent == nil
       if !isOrphan {
         diagnostics.append(.valueOutsideFamily(name, entity, root.name, at: value.entity.range))
@@ -116,7 +116,7 @@ extension Resolver {
     }
   }
 
-  /// An entity that others extend may be meant to have no records of its own.
+  /// Reports entities of a family without a discriminator value. An entity that others extend may have no records of its own.
   private mutating func kindsWithoutValue(
     in root: Schema.Entity, _ values: [Schema.DiscriminatorValue], _ graph: SchemaGraph, at range: SourceRange
   ) {

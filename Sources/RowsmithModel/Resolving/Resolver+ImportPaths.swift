@@ -1,31 +1,31 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// An attribute that insists on being read from a path.
+  /// An attribute's claim to a path.
   private struct Claim {
     var member: String
     var entity: String
     var type: Schema.AttributeType
     var path: Schema.ImportPath
-    /// Whether it looks there before anywhere else.
+    /// Whether it is the first path that the attribute is read from.
     var isFirst: Bool
     /// Whether it is a part of a value.
     var isPart = false
   }
 
-  /// What an entity and those it extends claim, by path.
+  /// The claims of an entity and those it extends, by path.
   private struct Claims {
     var claims: [Schema.ImportPath: [Claim]] = [:]
-    /// The to-one and to-many relationships, by the path that they look at first.
+    /// The relationships, by the first path that they are read from.
     var relationships: [Schema.ImportPath: [(name: String, entity: String)]] = [:]
   }
 
-  /// Reports members of one entity that read the same place first, and drops second spellings that are another's.
+  /// Reports members of one entity with the same first path, and drops fallback paths that another member claims.
   mutating func importPathCollisions() {
     let graph = SchemaGraph(schema)
     for root in schema.entities where root.parent == nil {
-      // The line from the root to an entity is kept while what extends it is looked at, so that each entity is
-      // looked at once, however long the line is.
+      // The line from the root to an entity is kept while its children are visited, so that each entity is visited once,
+      // however long the line is.
       var claims = Claims()
       var line: [Schema.Entity] = []
       for entity in graph.descendants(of: root.name) {
@@ -51,7 +51,7 @@ extension Resolver {
     dropFallbacks(of: entity, claims)
     for relationship in entity.relationships {
       guard let path = relationship.importPaths.first else { continue }
-      // The parts of one relationship are read from one place.
+      // The parts of a relationship to one of several entities share a path.
       let isPart = relationshipDeclaration(relationship.name, of: entity.name)?.choice?.isFirst == false
       if isPart { continue }
       if let other = claims.relationships[path]?.first {
@@ -73,8 +73,8 @@ extension Resolver {
     }
   }
 
-  /// Two attributes of one type would always have one value; of two types, one of them may be what the JSON has now
-  /// and the other what it once had.
+  /// Reports two attributes with the same first path. With one type they would always be equal; with two types, one may be for
+  /// the current JSON and the other for an older form.
   private mutating func report(_ claim: Claim, _ first: Claim) {
     let firstRange = range(of: first.member, in: first.entity)
     let range = explicitRange(of: claim) ?? range(of: claim.member, in: claim.entity)
@@ -84,10 +84,10 @@ extension Resolver {
         : .sameFirstPath(claim.member, first.member, path: "\(claim.path)", first: firstRange, at: range))
   }
 
-  /// Whether two names collide as names, which is reported as that.
+  /// Whether two names are equal, ignoring case, which is reported elsewhere.
   private func isSame(_ name: String, _ other: String) -> Bool { name.lowercased() == other.lowercased() }
 
-  /// What `ImportName` says, or the first of the default spellings.
+  /// The claims of an entity's attributes: the paths of `ImportName`, or the first default path.
   private func claims(_ entity: Schema.Entity) -> [Claim] {
     var explicit: Set<String> = []
     for attribute in declarations[entity.name]?.attributes ?? [] where attribute.importName != nil {
@@ -95,7 +95,7 @@ extension Resolver {
     }
     let parts = Set(
       declarations[entity.name]?.attributes.lazy.filter { $0.part != nil }.map(\.name.value) ?? [])
-    // The parts of a value are read inside it: whoever reads the same object is told of the object.
+    // The parts of a value are read inside it: a collision is reported for the value.
     let groups = entity.groups.compactMap { group in
       group.importPaths.first.map {
         Claim(

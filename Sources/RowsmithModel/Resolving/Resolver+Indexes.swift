@@ -1,15 +1,15 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// What already orders the rows of a table by some columns.
+  /// An index, key or constraint that already orders the rows of a table by some columns.
   private struct Cover {
     var columns: [String]
     var isUnique: Bool
-    /// What a sentence calls it.
+    /// The name in a sentence.
     var name: String
   }
 
-  /// Resolves the indices and uniqueness constraints of every entity, and reports those that add nothing.
+  /// Resolves the indexes and uniqueness constraints of every entity, and reports redundant ones.
   mutating func indexes() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
@@ -58,7 +58,7 @@ extension Resolver {
     covers.append(Cover(columns: columns, isUnique: isUnique, name: "\(kind) on \(columns.listed("and"))"))
   }
 
-  /// The names of one index, own or inherited; nil if one of them cannot be found.
+  /// The columns of an index, own or inherited; `nil` if one of them is unknown.
   private mutating func columns(
     _ names: Located<[Located<String>]>, in key: String, of entity: Schema.Entity, _ graph: SchemaGraph
   ) -> Located<[String]>? {
@@ -84,14 +84,14 @@ extension Resolver {
     return Located(value: names.value.map(\.value), range: names.range)
   }
 
-  /// The link to one of several entities that a column shows, `subject` of `subject_id`.
+  /// The relationship to one of several entities that a column belongs to: `subject` for `subject_id`.
   private func shown(_ column: String, of entity: EntityDeclaration) -> String? {
     entity.relationships.lazy.compactMap(\.choice?.name.value).first {
       column == "\($0)_id" || column == "\($0)_type"
     }
   }
 
-  /// The column of a part of a value, which can be named as in a query: `address.city`.
+  /// The column of a part of a value, in the notation of queries: `address.city`.
   func column(
     _ name: Located<String>, of entity: Schema.Entity, _ graph: SchemaGraph
   ) -> Located<String> {

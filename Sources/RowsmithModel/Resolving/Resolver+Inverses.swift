@@ -7,8 +7,7 @@ extension Resolver {
     var relationship: Int
   }
 
-  /// Resolves which relationships are two ends of the same links: first what the model says, then what is
-  /// plain.
+  /// Resolves which relationships are inverses: first those that the model declares, then those with only one candidate.
   mutating func inverses() {
     let ends = schema.entities.indices.flatMap { entity in
       schema.entities[entity].relationships.indices.map { End(entity: entity, relationship: $0) }
@@ -17,7 +16,7 @@ extension Resolver {
     var refused: Set<End> = []
     for end in ends {
       guard let inverse = declaration(of: end)?.inverse else { continue }
-      // Also a refused one is not guessed: the model says that it wants another.
+      // A relationship with an invalid inverse is not guessed either: the model wants another one.
       refused.insert(end)
       guard inverse.value != "none" || named("none", in: relationship(end).target) != nil else { continue }
       connect(end, to: inverse, graph)
@@ -70,10 +69,10 @@ extension Resolver {
       .unknownInverse(inverse.value, target.name.value, suggestion: nearest, at: inverse.range))
   }
 
-  /// The one relationship of the target that leads back, if there is exactly one.
+  /// The only relationship of the target that leads back; `nil` if there are none or several.
   ///
-  /// Of an entity's relationships to itself only a to-one and a to-many are taken for two ends (parent and
-  /// children): two of a kind, such as mother and father, are not.
+  /// Of an entity's relationships to itself, only a to-one and a to-many are paired (parent and children), not two of a kind
+  /// (mother and father).
   private func onlyCandidate(for end: End) -> End? {
     let this = relationship(end)
     guard let target = places[this.target] else { return nil }
@@ -95,7 +94,7 @@ extension Resolver {
   private func named(_ name: String, in entity: String) -> End? {
     guard let index = places[entity] else { return nil }
     let relationships = schema.entities[index].relationships
-    // Where it is declared, unless others before it could not be resolved.
+    // The position of the declaration, unless earlier ones could not be resolved.
     if let place = relationshipPlaces[entity]?[name], place < relationships.count,
       relationships[place].name == name
     {
@@ -104,7 +103,7 @@ extension Resolver {
     return relationships.firstIndex { $0.name == name }.map { End(entity: index, relationship: $0) }
   }
 
-  /// The part of a relationship to one of several entities that leads to one of them.
+  /// The part, for one target, of a relationship to one of several entities.
   private func part(of choice: String, in entity: String, leadingTo target: String) -> End? {
     guard let index = places[entity] else { return nil }
     return schema.entities[index].relationships.firstIndex {

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves what says that the server has deleted a record, and which of two versions is the newer. A family has
-  /// both from its root.
+  /// Resolves the signs that the server has deleted a record, and the attribute that shows which of two versions is newer. Both
+  /// are settings of a family's root.
   mutating func lifecycles() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices where schema.entities[index].parent == nil {
@@ -35,7 +35,7 @@ extension Resolver {
 
   private mutating func hasKey(_ entity: Schema.Entity, for key: String, at range: SourceRange) -> Bool {
     if !entity.primaryKey.isEmpty { return true }
-    // A key that is at fault has been reported.
+    // An invalid key has already been reported.
     if declarations[entity.name]?.primaryKey == nil {
       diagnostics.append(.needsPrimaryKey(key, entity.name, at: range))
     }
@@ -47,7 +47,7 @@ extension Resolver {
   ) -> Bool {
     guard let attribute = entity.attributes.first(where: { $0.name == name.value }) else {
       let known = declaration.attributes.map(\.name.value)
-      // One whose own declaration is at fault has been reported there.
+      // A member with an invalid declaration has already been reported.
       if known.contains(name.value) || declaration.isIncomplete { return false }
       let nearest = suggestions.nearest(to: name.value, in: known)
       diagnostics.append(

@@ -12,7 +12,7 @@ extension Resolver {
     declarations = Dictionary(model.entities.map { ($0.name.value, $0) }) { first, _ in first }
   }
 
-  /// Entities, enumerations and values share the names of Swift types and of generated files.
+  /// Reports collisions of entities, enumerations and values, which share the names of Swift types and generated files.
   private mutating func typeNames() {
     var seen: [String: (kind: String, name: Located<String>)] = [:]
     var entities: [EntityDeclaration] = []
@@ -82,7 +82,7 @@ extension Resolver {
     }
   }
 
-  /// The members of a value are properties in Swift, and the ends of the names of columns.
+  /// Reports collisions of a value's members, which are Swift properties and suffixes of column names.
   private mutating func memberNames(_ type: ValueTypeDeclaration) {
     memberNames(type.attributes.map { ($0.name, "attribute", $0.renamedFrom) })
     var seen: [String: Located<String>] = [:]

@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Warns of policies that were probably not meant.
+  /// Warns of policies that are probably mistakes.
   mutating func policies() {
     let graph = SchemaGraph(schema)
     let referring = referringItems(graph)
@@ -32,18 +32,18 @@ extension Resolver {
     }
   }
 
-  /// Warns where a record that leaves is kept by records of its own, which refer to it.
+  /// Warns if a record that a policy should delete is kept by its own items, which refer to it.
   private mutating func keptRecords(
     _ relationship: Schema.Relationship, _ declaration: RelationshipDeclaration,
     _ referring: [String: [String]], _ graph: SchemaGraph
   ) {
-    // A policy that nobody chose has its own warning.
+    // A policy that the model does not declare has its own warning.
     guard let policy = declaration.mergePolicy ?? model.defaults.mergePolicy else { return }
     let deletes =
       relationship.mergePolicy == .replace
       || relationship.mergePolicy == .mergeAndPrune && relationship.prune == .delete
     guard deletes, !referring.isEmpty else { return }
-    // What is at the other end of the same links has just left it. Of very many, the first say enough.
+    // The inverse has just been unlinked. Of many others, the first ones are enough.
     var others: [String] = []
     for entity in graph.lineageNames(of: relationship.target) where others.count < 5 {
       others += referring[entity, default: []].lazy.filter { $0 != relationship.inverse }.prefix(5)
@@ -53,7 +53,7 @@ extension Resolver {
     diagnostics.append(.keptByItems(relationship.name, relationship.target, others, at: range))
   }
 
-  /// By entity, the to-many relationships whose items refer to a record without belonging to it.
+  /// The to-many relationships, by entity, whose items refer to a record but are not deleted with it.
   private func referringItems(_ graph: SchemaGraph) -> [String: [String]] {
     var items: [String: [String]] = [:]
     for entity in schema.entities {

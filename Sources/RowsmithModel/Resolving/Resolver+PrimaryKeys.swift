@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves the primary key of every entity, then what depends on keys: foreign keys.
+  /// Resolves the primary key of every entity, then the foreign keys, which depend on it.
   mutating func primaryKeys() {
     for index in schema.entities.indices where schema.entities[index].parent == nil {
       guard let declaration = declarations[schema.entities[index].name] else { continue }
@@ -67,19 +67,19 @@ extension Resolver {
       return false
     }
     let known = declaration.attributes.map(\.name.value) + declaration.relationships.map(\.name.value)
-    // One whose own declaration is at fault has been reported there.
+    // A member with an invalid declaration has already been reported.
     if known.contains(part.value) || declaration.isIncomplete { return false }
     let nearest = suggestions.nearest(to: part.value, in: known)
     diagnostics.append(.unknownKeyPart(part.value, entity.name, suggestion: nearest, at: part.range))
     return false
   }
 
-  /// Whether a name is that of a link to one of several entities, or of a part of one.
+  /// Whether a name is that of a relationship to one of several entities, or of a part of one.
   private func isChoice(_ name: String, of entity: Schema.Entity) -> Bool {
     entity.relationships.contains { $0.choice != nil && [$0.name, $0.modelName].contains(name) }
   }
 
-  /// A key that holds another entity's key needs that one to be there and to end somewhere.
+  /// Reports keys that contain the key of an entity without one, and keys that contain each other.
   private mutating func keyCycles() {
     let graph = SchemaGraph(schema)
     var broken: Set<String> = []
@@ -105,7 +105,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the key of an entity holds, through its to-one parts, the key of another.
+  /// Whether the key of an entity contains, through its to-one parts, the key of another.
   private func keyContains(_ name: String, from start: Schema.Entity, _ graph: SchemaGraph) -> Bool {
     var visited: Set<String> = []
     var waiting = [start]

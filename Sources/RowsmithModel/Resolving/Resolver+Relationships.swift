@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves the relationships of every entity, all but their inverses.
+  /// Resolves the relationships of every entity, except their inverses.
   mutating func relationships() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
@@ -67,7 +67,7 @@ extension Resolver {
     return false
   }
 
-  /// Resolves where the JSON holds foreign keys, and checks what needs the target's key. Keys must be known.
+  /// Resolves the paths of foreign keys, and checks what depends on the target's key. Keys must be resolved.
   mutating func foreignKeys() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
@@ -127,7 +127,7 @@ extension Resolver {
     }
   }
 
-  /// Whether a part of the entity's key is read from the key of a map.
+  /// Whether a part of the entity's key is a map's key.
   func readsMapKey(_ entity: Schema.Entity) -> Bool {
     entity.attributes.contains { entity.primaryKey.contains($0.name) && $0.importPaths.contains(.mapKey) }
   }

@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// The routes that `resource` makes, but for those that the model itself has.
+  /// The routes that `resource` creates, without those that the model declares.
   mutating func resources(_ graph: SchemaGraph) -> [RouteDeclaration] {
     var seen: [String: Located<String>] = [:]
     for route in model.routes { seen[route.name.value.lowercased()] = route.name }
@@ -31,7 +31,7 @@ extension Resolver {
     return made
   }
 
-  /// The five routes of a resource as Ruby on Rails lays them out.
+  /// The five routes of a resource in the conventions of Ruby on Rails.
   private func rails(_ entity: String, key: String, at range: SourceRange) -> [RouteDeclaration] {
     let one = SwiftNames.instance(of: entity)
     let many = Plural.of(one)
@@ -41,7 +41,7 @@ extension Resolver {
         name: Located(value: name, range: range), methods: Located(value: [method], range: range),
         path: Located(value: PathTemplate(path), range: range))
     }
-    // A word that is its own plural: what Rails calls `news_index`.
+    // A word that is its own plural gets a name as in Rails: `news_index`.
     var all = route(many == one ? "\(one)Index" : many, .get, folder)
     var get = route(one, .get, "\(folder)/:\(key)")
     var create = route("create\(one.capitalisedFirst)", .post, folder)

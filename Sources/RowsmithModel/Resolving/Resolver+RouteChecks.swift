@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// Checks what a route says of its request against its methods.
+  /// Checks a route's request against its methods.
   mutating func checkRequest(_ context: RouteContext) {
     let declaration = context.declaration
     let methods = declaration.methods.value
@@ -27,7 +27,7 @@ extension Resolver {
     }
   }
 
-  /// Checks what a route says of its answer against what comes back.
+  /// Checks a route's answer against its methods and result.
   mutating func checkAnswer(_ context: RouteContext) {
     let declaration = context.declaration
     if declaration.methods.value == [.head] {

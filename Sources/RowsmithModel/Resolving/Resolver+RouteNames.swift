@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// Names that generated code uses for itself.
+  /// Names that generated code uses.
   private static let reservedRoutes: Set<String> = [
     "api", "client", "init", "self", "Self", "Type", "Protocol",
   ]
@@ -28,7 +28,7 @@ extension Resolver {
     }
   }
 
-  /// Reports two routes with one name.
+  /// Reports two routes with the same name.
   mutating func collision(_ name: Located<String>, _ first: Located<String>) {
     diagnostics.append(
       name.value == first.value
@@ -36,7 +36,7 @@ extension Resolver {
         : .routesCollide(name.value, with: first.value, first: first.range, at: name.range))
   }
 
-  /// What two routes that do the same have in common: all but the name, and how long an answer is good.
+  /// The parts of a route that make it distinct: everything but its name, documentation, and cache and queue settings.
   private struct Meaning: Hashable {
     var method: RouteMethod
     var route: Route
@@ -57,7 +57,7 @@ extension Resolver {
     }
   }
 
-  /// Reports routes that cannot be told apart.
+  /// Reports routes that cannot be distinguished.
   mutating func sameRoutes(_ routes: [(route: Route, name: Located<String>)]) {
     var seen: [Meaning: Located<String>] = [:]
     for (route, name) in routes {

@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// How an answer is cut into pages.
+  /// Resolves the paging of an answer.
   mutating func paging(_ context: RouteContext) -> Paging? {
     switch context.declaration.pages?.value {
     case nil: return nil
@@ -21,7 +21,7 @@ extension Resolver {
     }
   }
 
-  /// How only what is new is asked for.
+  /// Resolves incremental requests.
   mutating func incremental(_ context: RouteContext) -> Incremental? {
     guard let declaration = context.declaration.incremental, let entity = listed(context) else { return nil }
     let name = declaration.attribute
@@ -48,7 +48,7 @@ extension Resolver {
       parameter: declaration.parameter.value, attribute: name.value, overlap: declaration.overlap?.value ?? 0)
   }
 
-  /// The entity of the list that comes back.
+  /// The entity of the list in the answer.
   private func listed(_ context: RouteContext) -> String? {
     if case .records(let entity) = context.returns { entity } else { nil }
   }

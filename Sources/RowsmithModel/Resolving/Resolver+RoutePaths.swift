@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves what fills the placeholders of a path.
+  /// Resolves the placeholders of a path.
   mutating func pathParameters(_ context: inout RouteContext) -> [PathParameter] {
     let path = context.declaration.path
     var names: [String] = []
@@ -19,13 +19,13 @@ extension Resolver {
         parameter = member(name, context, at: path.range)
       }
       guard var parameter else { return nil }
-      // The name of an attribute is one in Swift; the others are made like those of the query.
+      // An attribute's name is valid in Swift; other names are converted like those of the query.
       parameter.argument = context.argument(for: name)
       return parameter
     }
   }
 
-  /// A placeholder that `arguments` declares.
+  /// Resolves a placeholder that `arguments` declares.
   private mutating func declared(_ argument: ParameterDeclaration, _ context: RouteContext) -> PathParameter?
   {
     guard let type = valueType(of: argument, context.graph) else { return nil }
@@ -39,7 +39,7 @@ extension Resolver {
     return PathParameter(name: name, argument: name, type: type, column: column, isFromRecord: false)
   }
 
-  /// A placeholder that is an attribute of the route's entity, or of what a to-one relationship leads to.
+  /// Resolves a placeholder that is an attribute of the route's entity, or of a to-one relationship's target.
   private mutating func member(_ name: String, _ context: RouteContext, at range: SourceRange)
     -> PathParameter?
   {
@@ -84,7 +84,7 @@ extension Resolver {
     return nil
   }
 
-  /// The link to one of several entities that a placeholder means: `subject`, `subject.id`, `subject_id`.
+  /// The relationship to one of several entities that a placeholder refers to: `subject`, `subject.id`, `subject_id`.
   private func choice(
     ofPlaceholder name: String, of entity: String, _ graph: SchemaGraph
   ) -> Schema.Choice.Parts? {
@@ -105,7 +105,7 @@ extension Resolver {
     return PathParameter(name: name, argument: name, type: type, column: column)
   }
 
-  /// What could stand in a path: attributes, and the keys of what to-one relationships lead to.
+  /// The possible placeholders: attributes, and the keys of to-one relationships.
   private func placeholders(of entity: String, _ graph: SchemaGraph) -> [String] {
     graph.attributes(of: entity).map(\.name)
       + graph.relationships(of: entity).filter { $0.cardinality == .toOne }.flatMap { relationship in
@@ -113,7 +113,7 @@ extension Resolver {
       }
   }
 
-  /// Checks that the path says whose relationship it is that comes back.
+  /// Checks that the path contains the key of the relationship's owner.
   mutating func parentIsNamed(_ context: RouteContext, _ parameters: [PathParameter]) {
     guard case .relationship(let entity, let name) = context.returns, let type = context.declaration.returns,
       let root = context.graph.root(of: entity),

@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves the parameters of a query: their types, and what of the records they are.
+  /// Resolves the parameters of a query: their types, and the members that they stand for.
   mutating func queryParameters(_ context: inout RouteContext) -> [QueryParameter] {
     var parameters: [QueryParameter] = []
     for declaration in context.declaration.query {
@@ -26,7 +26,7 @@ extension Resolver {
     return parameters
   }
 
-  /// The key of a route by which the client itself gives a parameter.
+  /// The key of a route whose setting makes the client fill in a parameter.
   private func given(_ name: String, by route: RouteDeclaration) -> String? {
     if route.incremental?.parameter.value == name { return "incremental" }
     switch route.pages?.value {
@@ -36,7 +36,7 @@ extension Resolver {
     }
   }
 
-  /// The attribute or to-one relationship of the records whose value a parameter is, by its name in the model or in JSON.
+  /// The attribute or to-one relationship for a parameter, by its name in the model or in JSON.
   private func member(
     ofParameter name: String, _ context: RouteContext
   ) -> (type: QueryParameter.ValueType, column: String?)? {
@@ -54,14 +54,14 @@ extension Resolver {
         ?? relationships.first(where: { ($0.foreignKeyPaths + $0.importPaths).contains(path) }),
       context.graph.hasPlainKey(relationship.target)
     else { return nil }
-    // A key of one of several entities: which of them it is a key of is asked elsewhere.
+    // A foreign key to one of several entities: the entity is a separate parameter.
     if relationship.choice != nil, relationship.name != name {
       return (scalar(of: .key(relationship.target), context.graph), nil)
     }
     return (.key(relationship.target), relationship.name)
   }
 
-  /// The type that a model gives a parameter; nil after it has been said that there is none.
+  /// The declared type of a parameter; `nil` if it is invalid, which is reported.
   mutating func valueType(
     of declaration: ParameterDeclaration, _ graph: SchemaGraph
   ) -> QueryParameter.ValueType? {
@@ -82,7 +82,7 @@ extension Resolver {
     return nil
   }
 
-  /// The type of the value that a column holds: that of a key is the key's own.
+  /// The type of a column's values; for a foreign key, the type of the key.
   private func scalar(of type: QueryParameter.ValueType, _ graph: SchemaGraph) -> QueryParameter.ValueType {
     guard case .key(let entity) = type, let part = graph.root(of: entity)?.primaryKey.first,
       let attribute = graph.attribute(part, of: entity)

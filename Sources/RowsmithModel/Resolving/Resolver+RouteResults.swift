@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// Resolves what comes back, and what is sent and deleted: with them, whose attributes path and query are about.
+  /// Resolves the records that are returned, sent and deleted, and with them the entity of path and query.
   mutating func routeResult(_ context: inout RouteContext) {
     for name in [context.declaration.sends, context.declaration.deletes] {
       if let name, !isEntity(name) { context.declaration.isIncomplete = true }
@@ -59,7 +59,7 @@ extension Resolver {
     return nil
   }
 
-  /// Whether a member that the schema does not have is one that has been reported where it is declared.
+  /// Whether a missing member has already been reported at its declaration.
   func isAtFault(_ member: String, of entity: String, _ graph: SchemaGraph) -> Bool {
     if graph.attribute(member, of: entity) != nil || graph.relationship(member, of: entity) != nil {
       return false

@@ -21,7 +21,7 @@ extension Resolver {
     }
   }
 
-  /// The column of an attribute or of a part of a value, own or inherited; nil after what is wrong with it has been said.
+  /// The column of an attribute or of a part of a value, own or inherited; `nil` if it is invalid, which is reported.
   private mutating func searchColumn(
     _ name: Located<String>, of entity: Schema.Entity, _ graph: SchemaGraph
   ) -> String? {
@@ -48,6 +48,6 @@ extension Resolver {
     return column.value
   }
 
-  /// The names that FTS5 takes for itself.
+  /// The names that FTS5 reserves.
   private static let reservedColumns: Set<String> = ["rank", "rowid"]
 }

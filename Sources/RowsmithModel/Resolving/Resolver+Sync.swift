@@ -2,7 +2,7 @@ import RowsmithAPI
 import RowsmithSchema
 
 extension Resolver {
-  /// Which entities synchronise, and how; nil where the model does not speak of it.
+  /// Resolves which entities synchronise, and how; `nil` if the model has no `sync`.
   mutating func resolveSync(_ routes: [Route]) -> SyncPlan? {
     guard let sync = model.sync else {
       syncWithoutServer()
@@ -35,12 +35,12 @@ extension Resolver {
     return entity
   }
 
-  /// The collection of an entity whose model does not name it: its plural, `sales_people` for `SalesPerson`.
+  /// The default collection of an entity, its plural: `sales_people` for `SalesPerson`.
   private func defaultCollection(_ entity: String) -> String {
     Casing.snakeCase.key(for: Plural.of(SwiftNames.instance(of: entity)))
   }
 
-  /// Reports collections that two things would share, and those that the server does not take.
+  /// Reports collections that are used twice, or whose names the server does not allow.
   private mutating func collections(_ plan: SyncPlan, _ context: SyncContext) {
     var seen: [String: String] = [:]
     for entity in plan.entities {

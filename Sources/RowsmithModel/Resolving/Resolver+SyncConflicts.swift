@@ -1,7 +1,7 @@
 import RowsmithAPI
 import RowsmithSchema
 
-// Who wins.
+// Conflict policies.
 extension Resolver {
   /// The policies of single attributes and relationships.
   mutating func memberConflicts(
@@ -18,7 +18,7 @@ extension Resolver {
     }
   }
 
-  /// The attributes that a value of several parts is; none where the name is another member's.
+  /// The attributes of a value of several parts; empty if the name is another member's.
   private func parts(of name: String, _ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
     let group = family.entities.lazy.flatMap(\.groups).first { $0.name == name }
     return group.flatMap { graph.parts(of: $0)?.attributes.map(\.name) } ?? []
@@ -65,7 +65,7 @@ extension Resolver {
       .unknownInConflict(member.value, family.root.name, suggestion: nearest, at: member.range))
   }
 
-  /// Warns of policies that change nothing.
+  /// Warns of policies without effect.
   mutating func checkConflicts(_ family: SyncFamily, _ entity: SyncPlan.Entity) {
     guard let declaration = family.declaration else { return }
     if family.direction == .pull {

@@ -3,7 +3,7 @@ import RowsmithSchema
 
 // Which entities synchronise.
 extension Resolver {
-  /// The families that synchronise, in the order of the model: all but those of which it says that they do not.
+  /// The families that synchronise, in the order of the model: all except those with `sync: false`.
   mutating func syncFamilies(_ context: inout SyncContext) -> [SyncFamily] {
     var families: [SyncFamily] = []
     for entity in schema.entities {
@@ -15,7 +15,7 @@ extension Resolver {
         continue
       }
       let direction = sync?.direction ?? .both
-      // Nobody knows whether one is to synchronise that says neither yes nor no.
+      // An entity with an unreadable `sync` is left out.
       guard sync?.isOn ?? true, sync?.isReadable ?? true,
         isSyncKey(of: entity, declaration, direction, context.graph)
       else { continue }
@@ -28,14 +28,14 @@ extension Resolver {
     return families
   }
 
-  /// Whether a record is recognised by one value that is the same here and there.
+  /// Whether an entity has a single key of a type that synchronises. Other keys are reported.
   private mutating func isSyncKey(
     of entity: Schema.Entity, _ declaration: EntityDeclaration, _ direction: SyncPlan.Direction,
     _ graph: SchemaGraph
   ) -> Bool {
     let range = declaration.sync?.range ?? declaration.name.range
     if entity.primaryKey.isEmpty {
-      // A key that is at fault has been reported.
+      // An invalid key has already been reported.
       if declaration.primaryKey == nil, !declaration.isIncomplete {
         diagnostics.append(.syncNeedsKey(entity.name, at: range))
       }
@@ -58,7 +58,7 @@ extension Resolver {
     return true
   }
 
-  /// Reports what is said of synchronisation in a model that names no server.
+  /// Reports `sync` settings in a model without a server.
   mutating func syncWithoutServer() {
     for entity in model.entities {
       if let sync = entity.sync { diagnostics.append(.syncWithoutServer(at: sync.range)) }
@@ -68,7 +68,7 @@ extension Resolver {
     }
   }
 
-  /// Warns of what is said of the members of entities that stay here.
+  /// Warns of `sync` settings of members whose entities do not synchronise.
   mutating func unusedMemberSync(_ context: SyncContext) {
     for entity in model.entities {
       guard stays(entity.name.value, context.graph) else { continue }

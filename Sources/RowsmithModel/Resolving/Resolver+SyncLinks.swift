@@ -3,7 +3,7 @@ import RowsmithSchema
 
 // Links that are sent.
 extension Resolver {
-  /// The to-many relationships whose links a family sends: those in tables of their own.
+  /// The to-many relationships whose links a family sends: those with a link table.
   mutating func links(
     _ family: SyncFamily, collection: String, _ context: SyncContext
   ) -> [SyncPlan.Links] {
@@ -22,7 +22,7 @@ extension Resolver {
     return links
   }
 
-  /// How a relationship sends its links; nil where they go with other records, or stay here.
+  /// How a relationship sends its links; `nil` if they are sent with other records, or not at all.
   private mutating func sentLinks(
     _ relationship: Schema.Relationship, of entity: String, _ context: SyncContext
   ) -> RelationshipSync? {
@@ -30,7 +30,7 @@ extension Resolver {
     switch context.graph.storage(of: relationship, in: entity) {
     case .columns: return nil
     case .inverseColumns(let inverse, _, _):
-      // A list is what the items are to the record, so it may be said; the column of each item is what is sent.
+      // `array` is allowed, because that is what the server sees; each item sends its foreign key.
       if let sync, sync.value != .array {
         let link = "\(relationship.target).\(inverse)"
         diagnostics.append(
@@ -56,8 +56,8 @@ extension Resolver {
     }
   }
 
-  /// Whether the links go with the records of this end: of two ends one sends them, the owner of the table unless only
-  /// the records of the other are sent.
+  /// Whether the links are sent with this end by default. One of the two ends sends them: the owner of the table, unless only
+  /// the records of the other end are sent.
   private func sendsByDefault(
     _ isSource: Bool, _ relationship: Schema.Relationship, from own: SyncPlan.Direction?,
     to other: SyncPlan.Direction, _ inverse: Located<RelationshipSync>?
@@ -66,7 +66,7 @@ extension Resolver {
     return own == .both
   }
 
-  /// Checks what the model says of links that are in a table of their own.
+  /// Checks the `sync` setting of links in a link table.
   private mutating func check(
     _ sync: Located<RelationshipSync>, _ relationship: Schema.Relationship,
     inverse: Located<RelationshipSync>?, _ context: SyncContext

@@ -1,7 +1,7 @@
 import RowsmithAPI
 import RowsmithSchema
 
-// What is sent of a record.
+// The members of a record that are sent.
 extension Resolver {
   /// The attributes and to-one relationships that are never sent.
   mutating func neverSent(_ family: SyncFamily, _ graph: SchemaGraph) -> [String] {
@@ -15,7 +15,7 @@ extension Resolver {
             diagnostics.append(.unsentKey(attribute.name, of: entity.name, at: sync.range))
           }
         } else if sync?.value == .permissions {
-          // They are sent, beside the record.
+          // Permissions are sent beside the record.
           continue
         } else if attribute.isLocal || attribute.exportPath == nil || sync?.value == .no {
           names.append(attribute.name)
@@ -23,7 +23,7 @@ extension Resolver {
       }
       for relationship in entity.relationships where relationship.cardinality == .toOne {
         let sync = relationshipDeclaration(relationship.name, of: entity.name)?.sync
-        // What leads to one of several entities is said once.
+        // A relationship to one of several entities is reported once.
         let isSaid = entity.choices.contains { $0.relationships.dropFirst().contains(relationship) }
         if let sync, sync.value != .no, !isSaid {
           diagnostics.append(.syncOfOne(relationship.modelName, sync.value.rawValue, at: sync.range))
@@ -40,12 +40,12 @@ extension Resolver {
     return names
   }
 
-  /// Whether the model says that the records of an entity stay here.
+  /// Whether the model declares that the records of an entity do not synchronise.
   func stays(_ entity: String, _ graph: SchemaGraph) -> Bool {
     declarations[graph.root(of: entity)?.name ?? entity]?.sync?.isOn == false
   }
 
-  /// What `sync` says of the attributes that an entity declares itself.
+  /// The `sync` settings of the attributes that an entity declares itself.
   private func attributeSyncs(of entity: String) -> [String: Located<AttributeSync>] {
     let declared = declarations[entity]?.attributes ?? []
     return Dictionary(declared.compactMap { attribute in attribute.sync.map { (attribute.name.value, $0) } })

@@ -3,7 +3,7 @@ import RowsmithSchema
 
 // Adapters and routes.
 extension Resolver {
-  /// What the model says that the adapter needs to know of an entity.
+  /// The settings of an entity for the adapter.
   mutating func entitySettings(_ family: SyncFamily, _ context: SyncContext) -> [SyncPlan.Setting] {
     let declared = family.declaration?.settings ?? []
     guard let server = context.server else {
@@ -36,7 +36,7 @@ extension Resolver {
     _ name: Located<String>, for role: SyncRouteRole, of entity: Schema.Entity, _ context: SyncContext
   ) -> Bool {
     guard let route = context.routes[name.value] else {
-      // One that could not be read has been reported.
+      // A route that could not be read has already been reported.
       if !model.routes.contains(where: { $0.name.value == name.value }) {
         let nearest = suggestions.nearest(to: name.value, in: context.routes.keys.sorted())
         diagnostics.append(.unknownSyncRoute(name.value, suggestion: nearest, at: name.range))
@@ -50,11 +50,11 @@ extension Resolver {
     return false
   }
 
-  /// Reports what no route does. Which one does it the adapter finds, unless the model names it.
+  /// Reports missing routes. The adapter finds the route for a task by itself, unless the model names one.
   private mutating func missingRoutes(
     _ family: SyncFamily, _ declared: [SyncSettingDeclaration], _ context: SyncContext
   ) {
-    // What is at fault may be the one that is missing.
+    // A route with errors may be the missing one.
     guard context.isSound else { return }
     let entity = family.root
     let range = family.declaration?.range ?? declarations[entity.name]?.name.range ?? origin
@@ -74,12 +74,12 @@ extension Resolver {
     }
   }
 
-  /// The attribute that holds the server's own key, by which paths name a record that has one.
+  /// The attribute with the server's own key, which paths use if a record has one.
   private func serverKey(of entity: String) -> String? {
     declarations[entity]?.sync?.settings.first { $0.key.value == "serverKey" }?.value.value
   }
 
-  /// Checks what carries the version of a record: the header `ETag`, or an attribute that comes from the server.
+  /// Checks the version of a record: the `ETag` header, or an attribute from the server.
   private mutating func checkVersion(
     _ family: SyncFamily, _ declared: [SyncSettingDeclaration], _ context: SyncContext
   ) {
@@ -95,7 +95,7 @@ extension Resolver {
     diagnostics.append(.unknownVersion(name, of: entity, suggestion: nearest, at: range))
   }
 
-  /// Reports routes that would send what is sent anyway.
+  /// Reports queued routes whose records are synchronised anyway.
   mutating func queuedRoutes(_ context: SyncContext) {
     for route in model.routes {
       guard let offline = route.offline else { continue }

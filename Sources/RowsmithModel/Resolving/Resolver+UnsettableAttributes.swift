@@ -1,13 +1,13 @@
 import RowsmithSchema
 
 extension Resolver {
-  /// Warns of attributes whose only source is a place in which their entity never is.
+  /// Warns of attributes whose only import path is a place that their entity is never in.
   mutating func unsettableAttributes() {
     let graph = SchemaGraph(schema)
     for entity in schema.entities {
       for attribute in entity.attributes where !attribute.importPaths.isEmpty {
         let holders = holders(of: entity.name, graph)
-        // What nothing is known to hold may be imported as a list or map.
+        // If no list or map of them is known, they may be imported as one.
         if holders.isEmpty { continue }
         if attribute.importPaths.allSatisfy({ $0 == .mapKey }), !holders.contains(.keyed) {
           warn(attribute, of: entity, place: "$key", needs: "a map such as {\(entity.name)}")
@@ -22,8 +22,8 @@ extension Resolver {
 
   /// How relationships and documents hold records of the entity or its family.
   ///
-  /// What leads to one record may only name it, and records of the same entity have to come from somewhere, too: neither
-  /// counts.
+  /// To-one relationships do not count, because they may have only a key; nor do lists within the family, because its records
+  /// must come from elsewhere first.
   private func holders(of entity: String, _ graph: SchemaGraph) -> Set<TypeReference.Shape> {
     let family = Set((graph.lineage(of: entity) + graph.descendants(of: entity)).map(\.name))
     var holders: Set<TypeReference.Shape> = []

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 // Values of several parts: their types, and the members of entities that hold one.
 extension Resolver {
-  /// Resolves the types of values. One that holds itself is left without what leads back to it.
+  /// Resolves the types of values. If a type contains itself, the member that leads back is left out.
   mutating func valueTypes() {
     for declaration in model.valueTypes {
       let name = declaration.name.value
@@ -19,9 +19,9 @@ extension Resolver {
     breakValueCycles()
   }
 
-  /// A member of a value has no row of its own, so nothing about rows can be said of it.
+  /// Reports settings about rows on a member of a value, which has no row of its own.
   ///
-  /// - Returns: the member without what cannot be said.
+  /// - Returns: the member without these settings.
   private mutating func checkedMember(_ member: AttributeDeclaration) -> AttributeDeclaration {
     let name = member.name.value
     for (key, range) in [("local", member.isLocal?.range), ("sync", member.sync?.range)] {
@@ -55,7 +55,7 @@ extension Resolver {
     }
   }
 
-  /// How one type leads to another, both included; nil where it does not.
+  /// The path from one type to another, including both; `nil` if there is none.
   private func line(from start: String, to end: String) -> [String]? {
     var cameFrom: [String: String] = [:]
     var waiting = [start]
@@ -75,7 +75,7 @@ extension Resolver {
     return nil
   }
 
-  /// Puts the parts of each group among the attributes of its entity, in its place.
+  /// Replaces each group among the attributes of its entity by its parts.
   mutating func groups() {
     if valueDeclarations.isEmpty { return }
     let graph = SchemaGraph(schema)
@@ -100,14 +100,14 @@ extension Resolver {
     }
   }
 
-  /// What an entity's declaration of a group becomes.
+  /// The group for an entity's declaration.
   func group(
     _ declaration: AttributeDeclaration, _ type: TypeReference, of entity: EntityDeclaration
   ) -> Schema.Group {
     let isLocal = declaration.isLocal?.value ?? false
     var paths = isLocal ? [] : importPaths(of: declaration, in: entity.name.value).filter { $0.keys != nil }
     if declaration.importName == nil {
-      // The second spelling is another's where that is read from there first.
+      // The second default path is dropped if another attribute is read from it first.
       let taken = Set(
         entity.attributes.lazy.filter { $0.name.value != declaration.name.value }.compactMap {
           self.importPaths(of: $0, in: entity.name.value).first
@@ -120,7 +120,7 @@ extension Resolver {
       renamedFrom: declaration.renamedFrom?.value, doc: declaration.doc)
   }
 
-  /// The declaration of a part: as if the model had written it where it wrote the group.
+  /// The declaration of a part, with the place of the group.
   private func part(_ attribute: Schema.Attribute, of group: AttributeDeclaration) -> AttributeDeclaration {
     var declaration = AttributeDeclaration(name: Located(value: attribute.name, range: group.name.range))
     declaration.type = group.type
@@ -129,7 +129,7 @@ extension Resolver {
     return declaration
   }
 
-  /// What is said of values is said of the members of their types.
+  /// Reports settings on a group that belong on the members of its type.
   private mutating func checkGroup(_ declaration: AttributeDeclaration) {
     let name = declaration.name.value
     for (key, range) in [
@@ -151,7 +151,7 @@ extension Resolver {
     }
   }
 
-  /// `$rest` and `$record` are objects, and stand alone.
+  /// Checks that `$rest` and `$record` are objects and the only path.
   mutating func checkObjectPlaces(_ declaration: AttributeDeclaration, _ attribute: Schema.Attribute) {
     for path in declaration.importName?.value ?? [] where path.value == .rest || path.value == .record {
       let place = "\(path.value)"
@@ -173,7 +173,7 @@ extension Resolver {
 }
 
 extension Schema.AttributeType {
-  /// The name of the value type that it is, or a list of.
+  /// The name of the value type, of a single value or of list items.
   package var valueType: String? {
     switch self {
     case .scalar(.value(let name)), .array(.value(let name)): name

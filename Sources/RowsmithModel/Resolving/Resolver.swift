@@ -3,42 +3,42 @@ import RowsmithSchema
 
 /// Looks up the names of a model, makes everything implicit explicit, and checks the result.
 ///
-/// Each step leaves out what it cannot resolve and says so once; the later steps work with what is left, so
-/// that all mistakes are found in one run.
+/// Each step reports what it cannot resolve once and leaves it out; later steps work with the rest, so that one run finds all
+/// mistakes.
 struct Resolver {
-  /// What the files declare, each name once.
+  /// The declarations of the files, without duplicate names.
   var model: ModelDeclaration
-  /// What is wrong so far.
+  /// The diagnostics so far.
   var diagnostics: [Diagnostic] = []
   /// The schema so far.
   var schema: Schema
-  /// What the server offers, if the model speaks of one.
+  /// The API of the server, if the model has one.
   var api: API?
   /// The declarations of the entities, by name.
   var declarations: [String: EntityDeclaration] = [:]
-  /// Finds what was meant by names that are not there.
+  /// Finds suggestions for unknown names.
   let suggestions = SuggestionSearch()
-  /// Where in the schema the entities are, by name.
+  /// The positions of the entities in the schema, by name.
   var places: [String: Int] = [:]
-  /// Where in the declaration of an entity its relationships are, by both names.
+  /// The positions of the relationships in the declaration of an entity, by both names.
   var relationshipPlaces: [String: [String: Int]] = [:]
   /// The values of the enumerations, by name.
   var enumerationValues: [String: [String]] = [:]
   /// The declarations of the value types, by name.
   var valueDeclarations: [String: ValueTypeDeclaration] = [:]
-  /// The groups of the entities, by the names of those.
+  /// The groups of the entities, by entity name.
   var entityGroups: [String: [Schema.Group]] = [:]
-  /// Where the model begins, for what concerns it as a whole.
+  /// The beginning of the model, for diagnostics about the whole model.
   let origin: SourceRange
 
-  /// Prepares to resolve the model of that name.
+  /// Creates a resolver for the model with this name.
   init(_ model: ModelDeclaration, name: String, origin: SourceRange) {
     self.model = model
     self.origin = origin
     schema = Schema(name: name, entities: [])
   }
 
-  /// The spelling of JSON keys.
+  /// The casing of JSON keys.
   var casing: Casing { model.defaults.casing?.value ?? .snakeCase }
 
   /// The names of the entities, in the order of the model.

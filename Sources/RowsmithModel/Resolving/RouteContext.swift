@@ -1,25 +1,25 @@
 import RowsmithAPI
 import RowsmithSchema
 
-/// What the parts of one route are resolved against.
+/// The context for resolving the parts of one route.
 struct RouteContext {
   /// The declaration.
   var declaration: RouteDeclaration
-  /// The schema, whose members are all there.
+  /// The complete schema.
   var graph: SchemaGraph
-  /// What comes back; nil where that is nothing, or not known.
+  /// The result of the route; `nil` if it has none or is unknown.
   var returns: RouteResult?
   /// The entity whose attributes fill the path.
   var entity: String?
-  /// The entity of the records that come back, of which the query asks for some.
+  /// The entity of the returned records, which the query filters.
   var items: String?
   /// The names of the arguments of the generated method.
   var arguments: Set<String> = ["options", "method", "body", "self"]
 
-  /// The methods as the model writes them.
+  /// The methods in the notation of the model.
   var methods: String { declaration.methods.value.map(\.rawValue).joined(separator: "|") }
 
-  /// The name of an argument: `articleID` for `article_id`; with a number where it is taken.
+  /// The name of an argument: `articleID` for `article_id`; with a number if it is taken.
   mutating func argument(for name: String) -> String {
     let word = String(
       name.unicodeScalars.map { $0.properties.isXIDContinue || $0 == "." ? Character($0) : "_" })
@@ -37,7 +37,7 @@ struct RouteContext {
 }
 
 extension QueryParameter.ValueType {
-  /// How a request spells the values of an attribute; nil where they are no single word.
+  /// The type of an attribute as a parameter; `nil` if its values are not single words.
   init?(_ type: Schema.AttributeType) {
     guard case .scalar(let scalar) = type else { return nil }
     switch scalar {
@@ -54,7 +54,7 @@ extension QueryParameter.ValueType {
 }
 
 extension SchemaGraph {
-  /// Whether one value names a record of the entity: an attribute that is all of its primary key.
+  /// Whether the primary key of the entity is a single attribute.
   func hasPlainKey(_ entity: String) -> Bool {
     guard let root = root(of: entity), root.primaryKey.count == 1,
       let attribute = attribute(root.primaryKey[0], of: root.name)

@@ -1,19 +1,19 @@
 import RowsmithAPI
 import RowsmithSchema
 
-/// What the parts of a plan are resolved against.
+/// The context for resolving the parts of a sync plan.
 struct SyncContext {
-  /// The schema, whose members are all there.
+  /// The complete schema.
   var graph: SchemaGraph
-  /// The adapter, if it is one that comes with the package.
+  /// The adapter, if it is a built-in one.
   var server: KnownSyncServer?
   /// The routes, by name.
   var routes: [String: Route]
-  /// The routes that an adapter could call, by the entity that they return, send or delete.
+  /// The routes that an adapter may call, by the entity that they return, send or delete.
   var routesByEntity: [String: [Route]] = [:]
-  /// Whether nothing is wrong with the entities and routes themselves.
+  /// Whether the entities and routes have no errors.
   var isSound: Bool
-  /// The roots of the families that synchronise, with the way their records go.
+  /// The directions of the families that synchronise, by their root.
   var directions: [String: SyncPlan.Direction] = [:]
 
   init(_ schema: Schema, server: KnownSyncServer?, routes: [Route], isSound: Bool) {
@@ -28,20 +28,20 @@ struct SyncContext {
     }
   }
 
-  /// The way the records of an entity go; nil where they stay here.
+  /// The direction of an entity's records; `nil` if they do not synchronise.
   func direction(of entity: String) -> SyncPlan.Direction? {
     graph.root(of: entity).flatMap { directions[$0.name] }
   }
 }
 
-/// An entity and those that extend it, whose members one entity of the plan has.
+/// An entity and those that extend it. They are one entity of the sync plan.
 struct SyncFamily {
   /// The root.
   var root: Schema.Entity
-  /// All of them, the root first.
+  /// All entities, the root first.
   var entities: [Schema.Entity]
-  /// What the model says of its synchronisation, if anything.
+  /// The `sync` setting, if there is one.
   var declaration: EntitySyncDeclaration?
-  /// Which way its records go.
+  /// The direction of its records.
   var direction: SyncPlan.Direction
 }

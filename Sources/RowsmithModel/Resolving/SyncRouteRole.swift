@@ -1,11 +1,11 @@
 import RowsmithAPI
 import RowsmithSchema
 
-/// What the adapter `rest` has a route for.
+/// The tasks for which the adapter `rest` needs routes.
 enum SyncRouteRole: String, Sendable, CaseIterable {
   case list, read, create, change, delete
 
-  /// What such a route is, for a sentence.
+  /// A description of the route, for a sentence.
   func wanted(_ entity: Schema.Entity, key serverKey: String?) -> String {
     let (name, key) = (entity.name, serverKey ?? entity.primaryKey.first ?? "id")
     return switch self {
@@ -17,7 +17,7 @@ enum SyncRouteRole: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a route does that with the records of an entity, and needs nothing for its path but what a record says.
+  /// Whether a route does the task for records of the entity, with a path that needs only values of the record.
   func isDone(by route: Route, of entity: Schema.Entity, key serverKey: String?) -> Bool {
     let key = serverKey ?? entity.primaryKey.first ?? ""
     let placeholders = route.path.placeholders

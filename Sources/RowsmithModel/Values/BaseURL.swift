@@ -1,9 +1,9 @@
 import Foundation
 import RowsmithSchema
 
-/// The address that paths are relative to.
+/// The base URL of paths.
 enum BaseURL {
-  /// Whether a text is an address of HTTP with a host, and with nothing that would stand behind the paths.
+  /// Whether a text is an HTTP URL with a host, to which paths can be appended.
   static func isValid(_ text: String) -> Bool {
     var text = text
     guard text.withUTF8({ URLText.isValid($0) }), let parts = URLComponents(string: text) else {

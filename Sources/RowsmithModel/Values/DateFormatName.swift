@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// The names of date formats; every other text is a pattern.
+/// The names of date formats. Any other text is a pattern.
 enum DateFormatName {
   /// A text that is neither a name nor a pattern.
   struct Problem: Error {
@@ -13,7 +13,7 @@ enum DateFormatName {
     ("epochMilliseconds", .epochMilliseconds), ("rfc1123", .rfc1123),
   ]
 
-  /// The names, in the order of the language's description.
+  /// The names, in the order of the language's documentation.
   static var names: [String] { formats.map(\.name) }
 
   /// Reads a format.

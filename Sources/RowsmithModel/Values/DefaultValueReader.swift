@@ -1,17 +1,17 @@
 import RowsmithSchema
 
-/// Turns the `default` of an attribute into the value that a record is stored with.
+/// Converts the `default` of an attribute to a stored value.
 struct DefaultValueReader {
-  /// What the attribute's values are.
+  /// The attribute's type.
   var type: Schema.AttributeType
-  /// How the attribute's JSON writes dates.
+  /// The attribute's date formats.
   var dateFormats: [DateFormat]
   /// The values of the attribute's enumeration, if it has one.
   var listed: [String]
 
-  /// Why a default cannot be used.
+  /// Why a default is invalid.
   enum Problem: Error {
-    /// It is of another kind.
+    /// It has the wrong type.
     case expected(String)
     /// The enumeration does not list it.
     case unlisted(String)
@@ -67,7 +67,7 @@ struct DefaultValueReader {
     }
   }
 
-  /// One item of an array, as the JSON in which arrays are stored.
+  /// An item of an array, in JSON, the stored form of arrays.
   private func json(_ node: YAMLNode, _ type: Schema.ScalarType) throws(Problem) -> String {
     let value: StoredValue
     do { value = try self.value(node, type) } catch {

@@ -1,4 +1,4 @@
-/// What the headers of a request may hold (RFC 9110, section 5).
+/// Validates the headers of a request (RFC 9110, section 5).
 enum HeaderText {
   /// Whether a text is a token.
   static func isName(_ text: String) -> Bool {
@@ -13,7 +13,7 @@ enum HeaderText {
       }
   }
 
-  /// Whether a text has nothing that would end the header or be lost on its way: visible ASCII, spaces and tabs inside.
+  /// Whether a text is a valid header value: visible ASCII, with spaces and tabs only inside.
   static func isValue(_ text: String) -> Bool {
     let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
     if isSpace(text.utf8.first) || isSpace(text.utf8.last) { return false }

@@ -1,6 +1,6 @@
-/// What Kinto takes for the name of a bucket or collection.
+/// Validates names of Kinto buckets and collections.
 enum KintoName {
-  /// Whether it is letters of ASCII, digits, hyphens and underscores, and begins with a letter or a digit.
+  /// Whether a text consists of ASCII letters, digits, hyphens and underscores, and begins with a letter or a digit.
   static func isValid(_ text: String) -> Bool {
     guard let first = text.utf8.first, isAlphanumeric(first) else { return false }
     return text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }

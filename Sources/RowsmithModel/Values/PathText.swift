@@ -1,8 +1,8 @@
 import RowsmithAPI
 
-/// The paths of routes as a model writes them.
+/// Validates the paths of routes.
 enum PathText {
-  /// The first character of the text that cannot stand in a path (RFC 3986, section 3.3); nil where there is none.
+  /// The first character of the text that is not allowed in a path (RFC 3986, section 3.3); `nil` if there is none.
   static func firstForbidden(in template: PathTemplate) -> Character? {
     for case .literal(let literal) in template.segments.joined() {
       var rest = literal[...]

@@ -1,6 +1,6 @@
-/// The values of settings that the adapters of the package take.
+/// Validates settings of the built-in adapters.
 enum SyncSettingText {
-  /// What is wrong with a value; nil where nothing is.
+  /// The problem with a value; `nil` if it is valid.
   static func problem(_ key: String, _ value: Located<String>) -> Diagnostic? {
     switch key {
     case "bucket":

@@ -1,8 +1,8 @@
 import RowsmithSchema
 
-/// The stored form of values that a model writes as text, by the same codecs that the import uses.
+/// Converts values in a model to their stored form, with the codecs of the import.
 enum ValueText {
-  /// What is wrong with a date pattern; nil if it can be used.
+  /// The problem with a date pattern; `nil` if it is valid.
   static func problem(withDatePattern pattern: String) -> String? {
     do {
       _ = try CompiledDateFormat(.pattern(pattern))
@@ -12,9 +12,9 @@ enum ValueText {
     }
   }
 
-  /// A date in its stored form, read in one of the formats or else in ISO 8601.
+  /// A date in its stored form, read in one of the formats, otherwise in ISO 8601.
   ///
-  /// - Parameter isNumber: whether the model writes a number, which counts seconds or milliseconds.
+  /// - Parameter isNumber: whether the model has a number, of seconds or milliseconds.
   static func date(_ text: String, isNumber: Bool, formats: [DateFormat]) -> String? {
     guard let list = try? CompiledDateFormatList(formats) else { return nil }
     let milliseconds = utf8(text) { utf8 in

@@ -1,13 +1,13 @@
-/// Where a piece of a model stands: a file and two places in it.
+/// A range in a model's file.
 package struct SourceRange: Sendable, Hashable {
-  /// The file, as diagnostics show it.
+  /// The file, for diagnostics.
   package var path: String
   /// The first character.
   package var start: Position
   /// The first character after it.
   package var end: Position
 
-  /// A place in a file.
+  /// A position in a file.
   package struct Position: Sendable, Hashable, Comparable {
     /// The line, from 1.
     package var line: Int
@@ -19,7 +19,7 @@ package struct SourceRange: Sendable, Hashable {
     }
   }
 
-  /// The beginning of a file, for what is wrong with the file as a whole.
+  /// The beginning of a file, for diagnostics about the whole file.
   static func beginning(of path: String) -> SourceRange {
     SourceRange(path: path, start: Position(line: 1, column: 1), end: Position(line: 1, column: 1))
   }
@@ -30,11 +30,11 @@ extension SourceRange: CustomStringConvertible {
   package var description: String { "\(path):\(start.line):\(start.column)" }
 }
 
-/// A value and where it was written.
+/// A value and its place in the model.
 package struct Located<Value: Sendable>: Sendable {
   /// The value.
   package var value: Value
-  /// Where the model writes it.
+  /// Its place in the model.
   package var range: SourceRange
 }
 

@@ -1,11 +1,11 @@
-/// Reads YAML that is no model: a description of an API, for instance.
+/// Reads YAML other than models, such as API descriptions.
 package enum YAMLDocument {
-  /// Reads the one document of a text.
+  /// Reads the single document of a text.
   ///
-  /// Descriptions are larger than models, so the bounds are wider.
+  /// The limits are higher than for models, because descriptions are larger.
   ///
-  /// - Returns: nil where there is none.
-  /// - Throws: the first thing that is wrong with it.
+  /// - Returns: `nil` if the text is empty.
+  /// - Throws: the first error in it.
   package static func read(_ text: String, path: String) throws(Diagnostic) -> YAMLNode? {
     let bounds = YAMLTreeBuilder.Bounds(deepest: 128, largest: 5_000_000)
     var builder = YAMLTreeBuilder(ModelSource(path: path, text: text), within: bounds)

@@ -1,4 +1,4 @@
-/// Collects the entries of a mapping: no key twice, and `<<` merged in.
+/// Collects the entries of a mapping. Reports duplicate keys, and merges `<<`.
 struct YAMLEntries {
   private(set) var diagnostics: [Diagnostic] = []
   private var entries: [YAMLEntry] = []
@@ -23,7 +23,7 @@ struct YAMLEntries {
     entries.append(YAMLEntry(key: Located(value: scalar.text, range: key.range), value: value))
   }
 
-  /// All entries: those written here, then those of the mappings merged in that are not written here.
+  /// All entries: those of this mapping, then those of the merged mappings whose keys it does not have.
   mutating func merged() -> [YAMLEntry] {
     for node in merges.flatMap({ $0.items ?? [$0] }) {
       guard let others = node.entries else {

@@ -1,11 +1,11 @@
-/// A step of reading a YAML document.
+/// An event of a YAML parser.
 struct YAMLEvent {
-  /// What was read.
+  /// The kind of the event.
   var kind: Kind
-  /// Where.
+  /// Its place.
   var range: SourceRange
 
-  /// The kinds of steps; beginnings and ends come in pairs.
+  /// The kinds of events; beginnings and ends come in pairs.
   enum Kind {
     case streamStart
     case streamEnd
@@ -19,7 +19,7 @@ struct YAMLEvent {
     case mappingEnd
   }
 
-  /// What may stand before a value.
+  /// The properties before a value.
   struct Properties {
     /// The name after `&`.
     var anchor: String?

@@ -31,7 +31,7 @@ final class YAMLEventStream {
 
   /// Reads the next event.
   ///
-  /// - Throws: the diagnostic of what is not YAML.
+  /// - Throws: the diagnostic for invalid YAML.
   func next() throws(Diagnostic) -> YAMLEvent {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) != 0 else { throw problem() }
@@ -65,7 +65,7 @@ final class YAMLEventStream {
   private func problem() -> Diagnostic {
     let reason = parser.pointee.problem.map { String(cString: $0) } ?? "unreadable"
     if parser.pointee.error == YAML_READER_ERROR {
-      // The reader counts bytes; the marks are still where the scanner was.
+      // The error's offset is in bytes; the marks still have the scanner's position.
       let place = source.position(ofByte: parser.pointee.problem_offset)
       return .invalidYAML(reason, context: nil, at: SourceRange(path: path, start: place, end: place))
     }

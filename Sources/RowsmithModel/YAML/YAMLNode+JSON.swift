@@ -1,7 +1,7 @@
 import RowsmithSchema
 
 extension YAMLNode {
-  /// The value as JSON without white space; nil where JSON has no such number.
+  /// The value as JSON without white space; `nil` if it has a number that JSON does not allow.
   var json: String? {
     switch content {
     case .scalar(let scalar): return scalar.json
@@ -18,7 +18,7 @@ extension YAMLNode {
 }
 
 extension YAMLScalar {
-  /// The value as JSON; a number keeps its spelling where JSON has it too.
+  /// The value as JSON. A number keeps its notation if JSON allows it.
   var json: String? {
     switch value {
     case .null: "null"

@@ -1,10 +1,10 @@
 /// A value of a YAML document, with its place.
 package struct YAMLNode: Sendable {
-  /// What the value is.
+  /// The content of the value.
   package var content: Content
-  /// Where it stands. A value reached through an alias stands where its anchor is.
+  /// Its place. A value that an alias refers to has the place of the anchor.
   package var range: SourceRange
-  /// The number of nodes in it, itself included, with every alias counted as often as it is used.
+  /// The number of nodes in it, including itself; an alias counts each time it is used.
   var size = 1
 
   /// The three kinds of YAML values.
@@ -13,7 +13,7 @@ package struct YAMLNode: Sendable {
     case scalar(YAMLScalar)
     /// A list.
     case sequence([YAMLNode])
-    /// Keys with their values, in the order of the document; no key is there twice.
+    /// Keys with their values, in the order of the document, without duplicates.
     case mapping([YAMLEntry])
   }
 }
@@ -36,7 +36,7 @@ extension YAMLNode {
   /// The items, if the node is a list.
   package var items: [YAMLNode]? { if case .sequence(let items) = content { items } else { nil } }
 
-  /// Whether nothing was written where a value is expected.
+  /// Whether a value is missing.
   var isAbsent: Bool { scalar?.isAbsent ?? false }
 
   /// What was found, for a sentence that ends in "found …".

@@ -1,7 +1,6 @@
-/// A scalar as the document writes it, read by the rules of YAML 1.2's core schema.
+/// A scalar of a document, interpreted by the core schema of YAML 1.2.
 ///
-/// Only `true`, `false`, `null` and numbers are anything but text, and only without quotes: `no`, `on` and
-/// `NO` are the words they look like, whatever YAML 1.1 made of them.
+/// Only unquoted `true`, `false`, `null` and numbers are not text: `no`, `on` and `NO` are words, unlike in YAML 1.1.
 package struct YAMLScalar: Sendable, Hashable {
   /// The text, after unquoting and unescaping.
   package var text: String
@@ -13,7 +12,7 @@ package struct YAMLScalar: Sendable, Hashable {
     self.isPlain = isPlain
   }
 
-  /// What the scalar stands for.
+  /// The interpretation of the scalar.
   package enum Value: Sendable, Hashable {
     /// `null`, `~` or nothing.
     case null
@@ -27,10 +26,10 @@ package struct YAMLScalar: Sendable, Hashable {
     case text(String)
   }
 
-  /// Whether nothing is written at all.
+  /// Whether it is empty and unquoted.
   var isAbsent: Bool { isPlain && text.isEmpty }
 
-  /// What the scalar stands for.
+  /// The interpretation of the scalar.
   package var value: Value {
     guard isPlain else { return .text(text) }
     switch text {
@@ -73,7 +72,7 @@ package struct YAMLScalar: Sendable, Hashable {
     case ".nan", ".NaN", ".NAN": return unsigned.count == text.count ? .nan : nil
     default: break
     }
-    // What Double reads beyond YAML's numbers (hexadecimal fractions, "infinity", "nan") is text.
+    // Other notations that Double accepts (hexadecimal fractions, "infinity", "nan") are text.
     let allowed: (UInt8) -> Bool = { isDigit($0) || "+-.eE".utf8.contains($0) }
     guard unsigned.utf8.contains(where: isDigit), unsigned.utf8.allSatisfy(allowed) else { return nil }
     guard unsigned.first == "." || unsigned.utf8.first.map(isDigit) == true else { return nil }

@@ -1,4 +1,4 @@
-/// The text of a model by lines, to say more about what is not YAML.
+/// The lines of a model's text, for messages about invalid YAML.
 struct YAMLSourceLines {
   private let text: String
   private let lines: [Substring]
@@ -9,12 +9,12 @@ struct YAMLSourceLines {
     lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
   }
 
-  /// The line of that number, from 1; empty beyond the end.
+  /// The line with this number, from 1; empty beyond the end.
   func line(_ number: Int) -> Substring {
     lines.indices.contains(number - 1) ? lines[number - 1] : ""
   }
 
-  /// The place of the byte at an offset.
+  /// The position of the byte at an offset.
   func position(ofByte offset: Int) -> SourceRange.Position {
     let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
     let start = before.lastIndex { $0.isNewline }.map(before.index(after:)) ?? before.startIndex
@@ -22,7 +22,7 @@ struct YAMLSourceLines {
       line: before.count { $0.isNewline } + 1, column: before[start...].unicodeScalars.count + 1)
   }
 
-  /// The type of an attribute written `[Int]?` without quotes on this line, which YAML cannot read.
+  /// An unquoted type such as `[Int]?` on this line, which is not valid YAML.
   func unquotedOptionalType(onLine number: Int) -> String? {
     let line = line(number)
     for (open, close) in [("[", "]?"), ("{", "}?")] as [(Character, String)] {
@@ -37,7 +37,7 @@ struct YAMLSourceLines {
 }
 
 extension Substring {
-  /// The last place where a text stands.
+  /// The last occurrence of a text.
   fileprivate func range(ofLast text: String) -> Range<Index>? {
     var end = endIndex
     while end > startIndex {

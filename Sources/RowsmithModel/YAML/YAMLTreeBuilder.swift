@@ -1,11 +1,10 @@
-/// Builds the tree of one YAML document from its events, within bounds that no honest model reaches.
+/// Builds the tree of one YAML document from its events, within limits that no real model reaches.
 package struct YAMLTreeBuilder {
-  /// How large a document may be.
+  /// The limits of a document.
   package struct Bounds {
-    /// How deep values may nest.
+    /// The deepest nesting of values.
     package var deepest: Int
-    /// How many nodes a document may have, with every alias counted as often as it is used: ten aliases of ten
-    /// aliases of ten aliases are a small file and a large tree.
+    /// The most nodes. An alias counts each time it is used, because aliases of aliases make a large tree from a small file.
     package var largest: Int
 
     package init(deepest: Int = 64, largest: Int = 200_000) {
@@ -20,7 +19,7 @@ package struct YAMLTreeBuilder {
   private var anchors: [String: YAMLNode] = [:]
   private var size = 0
 
-  /// Prepares to read a file.
+  /// Creates a builder for a file.
   package init(_ source: ModelSource, within bounds: Bounds = Bounds()) {
     stream = YAMLEventStream(source)
     self.bounds = bounds
@@ -28,8 +27,8 @@ package struct YAMLTreeBuilder {
 
   /// Reads the file.
   ///
-  /// - Returns: its document; nil if it is empty.
-  /// - Throws: the diagnostic of what ends the reading.
+  /// - Returns: its document; `nil` if it is empty.
+  /// - Throws: the diagnostic of the error that stops it.
   package mutating func document() throws(Diagnostic) -> YAMLNode? {
     var root: YAMLNode?
     while true {

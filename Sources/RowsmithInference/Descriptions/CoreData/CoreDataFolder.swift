@@ -2,17 +2,17 @@ import Foundation
 
 /// Finds the XML of a Core Data model in its folders.
 enum CoreDataFolder {
-  /// Whether a folder is a model by what is in it.
+  /// Whether a folder is a Core Data model, by its content.
   static func isModel(_ path: String) -> Bool {
     let entries = entries(path)
     let visible = entries.filter { !$0.hasPrefix(".") }
-    // A folder with other things, too, is that of a project.
+    // A folder with other entries is a project's.
     let areVersions = !visible.isEmpty && visible.allSatisfy { $0.hasSuffix(".xcdatamodel") }
     return entries.contains(".xccurrentversion") || areVersions
       || entries.contains("contents") && startsAsModel("\(path)/contents")
   }
 
-  /// The file with the XML: that of the current version, where there are several.
+  /// The XML file; if there are several versions, that of the current one.
   static func contents(of path: String) throws(DescriptionError) -> (file: String, note: DraftNote?) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -46,7 +46,7 @@ enum CoreDataFolder {
     return ("\(folder)/contents", note)
   }
 
-  /// What `.xccurrentversion`, a property list, names.
+  /// The version named in `.xccurrentversion`, a property list.
   private static func current(_ folder: String) throws(DescriptionError) -> String? {
     let path = "\(folder)/.xccurrentversion"
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
@@ -68,7 +68,7 @@ enum CoreDataFolder {
     return head.contains("<model")
   }
 
-  /// `Model 2` before `Model 10`.
+  /// Whether a name sorts before another, with numbers in order: `Model 2` before `Model 10`.
   private static func isEarlier(_ name: String, _ other: String) -> Bool {
     name.compare(other, options: [.numeric, .caseInsensitive]) == .orderedAscending
   }

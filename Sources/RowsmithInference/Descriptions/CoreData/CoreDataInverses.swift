@@ -1,4 +1,4 @@
-/// Says which relationships are two ends of the same links, where the language would not see it by itself.
+/// Writes the inverses of relationships, where the default rule would choose differently.
 struct CoreDataInverses {
   private let translator: CoreDataTranslator
 
@@ -27,7 +27,7 @@ struct CoreDataInverses {
     }
   }
 
-  /// The other end, where both sides say so of each other.
+  /// The inverse, if both relationships name each other.
   private func inverse(of relationship: CoreDataModel.Member, _ entity: CoreDataModel.Entity) -> End? {
     guard let name = relationship.settings["inverseName"],
       let target = relationship.settings["destinationEntity"],
@@ -38,7 +38,7 @@ struct CoreDataInverses {
     return End(entity: target, name: name)
   }
 
-  /// What the language takes for the other end when nothing is said.
+  /// The inverse that the default rule would choose.
   private func guess(_ relationship: CoreDataModel.Member, _ entity: CoreDataModel.Entity) -> End? {
     guard let other = only(End(entity: entity.name, name: relationship.name)),
       only(other) == End(entity: entity.name, name: relationship.name)

@@ -1,7 +1,7 @@
-/// A Core Data model as its XML has it.
+/// A Core Data model, as in its XML.
 struct CoreDataModel {
   var entities: [Entity] = []
-  /// Attributes made of others (`Composite`), since iOS 17.
+  /// Attributes composed of others (`Composite`), since iOS 17.
   var composites: [Entity] = []
   /// The names of stored fetch requests.
   var fetchRequests: [String] = []
@@ -37,7 +37,7 @@ struct CoreDataModel {
 
     subscript(key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Whether Xcode writes YES.
+    /// Whether the value is YES, as Xcode writes it, or true.
     func isOn(_ key: String) -> Bool { values[key]?.uppercased() == "YES" || values[key] == "true" }
   }
 }

@@ -1,10 +1,10 @@
-/// What imports do with related records, as WTAData's user info says it.
+/// The merge policies of relationships, from WTAData's user info.
 struct CoreDataPolicies {
   private let translator: CoreDataTranslator
 
   init(_ translator: CoreDataTranslator) { self.translator = translator }
 
-  /// Writes the policies into the draft, and returns what could not be written.
+  /// Writes the policies into the draft, and returns notes on those that could not be written.
   func settle(_ draft: inout ModelDraft) -> [DraftNote] {
     var notes: [DraftNote] = []
     for entity in translator.model.entities {
@@ -22,7 +22,7 @@ struct CoreDataPolicies {
           notes.append(
             DraftNote(place, "MergeAndPrune needs a primary key to recognise records by; it replaces"))
         }
-        // Records without a key cannot be recognised, so there is nothing to merge them with.
+        // Records without a key cannot be found again, so they cannot be merged.
         if isKeyless { policy = "Replace" }
         guard let policy, policy != "Merge" else { continue }
         if policy == "Replace", let kept = keeper(relationship, entity) {
@@ -56,7 +56,7 @@ struct CoreDataPolicies {
     return !member.isToMany && !member.isOptional
   }
 
-  /// The to-many relationship of a target, or of what is in its family, whose items would keep a record.
+  /// The to-many relationship, of a target or an entity that it extends, whose items keep a record from being deleted.
   private func keeper(_ relationship: CoreDataModel.Member, _ entity: CoreDataModel.Entity) -> String? {
     guard let target = target(of: relationship) else { return nil }
     var line = [target]

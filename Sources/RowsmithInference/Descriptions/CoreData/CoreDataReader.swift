@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Core Data model -> a draft.
+/// Translates a Core Data model into a draft.
 enum CoreDataReader {
   static func draft(at path: String) throws(DescriptionError) -> ModelDraft {
     let found = try CoreDataFolder.contents(of: path)
@@ -13,7 +13,7 @@ enum CoreDataReader {
     return draft.settled()
   }
 
-  /// The name of the model: that of its outermost folder.
+  /// The name of the model, from its outermost folder.
   private static func name(_ path: String) -> String {
     let url = URL(fileURLWithPath: path)
     let last =

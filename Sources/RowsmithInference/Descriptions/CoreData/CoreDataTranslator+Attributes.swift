@@ -3,7 +3,7 @@ import RowsmithModel
 import RowsmithSchema
 
 extension CoreDataTranslator {
-  /// The draft of an attribute; nil, with a note, for what is not stored.
+  /// The draft of an attribute; `nil`, with a note, if it is not stored.
   mutating func attribute(
     _ attribute: CoreDataModel.Member, of entity: CoreDataModel.Entity, isKey: Bool
   ) -> MemberDraft? {

@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension CoreDataTranslator {
-  /// The draft of an entity, all but inverses and policies.
+  /// The draft of an entity, without inverses and policies.
   mutating func entity(_ entity: CoreDataModel.Entity) -> EntityDraft {
     var draft = EntityDraft(name: names[entity.name] ?? entity.name)
     let parent = parent(of: entity)
@@ -26,7 +26,7 @@ extension CoreDataTranslator {
     return draft
   }
 
-  /// A composite attribute's type.
+  /// The value group for a composite attribute.
   mutating func composite(_ composite: CoreDataModel.Entity) -> ValueGroupDraft {
     let attributes = composite.attributes.compactMap { attribute($0, of: composite, isKey: false) }
     return ValueGroupDraft(name: names[composite.name] ?? composite.name, members: attributes)
@@ -65,7 +65,7 @@ extension CoreDataTranslator {
     return member
   }
 
-  /// Where JSON has a member, and what it was called.
+  /// Sets the JSON path of a member, and its former name.
   mutating func naming(
     _ member: inout MemberDraft, _ source: CoreDataModel.Member, _ entity: CoreDataModel.Entity
   ) {

@@ -1,15 +1,15 @@
 import RowsmithModel
 
-/// Makes a draft of a Core Data model.
+/// Translates a Core Data model into a draft.
 struct CoreDataTranslator {
   let model: CoreDataModel
   let libraries: [UserInfo.Library]
   private(set) var notes: [DraftNote] = []
-  /// Our names of entities and composites, by theirs.
+  /// The draft's names of entities and composites, by their Core Data names.
   private(set) var names: [String: String] = [:]
-  /// Our names of members, by the entity's and their own.
+  /// The draft's names of members, by entity and Core Data name.
   var members: [String: [String: String]] = [:]
-  /// The keys of entities that extend none, by their name.
+  /// The keys of root entities, by their name.
   private(set) var keys: [String: [String]] = [:]
   let entities: [String: CoreDataModel.Entity]
 
@@ -30,7 +30,7 @@ struct CoreDataTranslator {
 
   mutating func draft() -> ModelDraft {
     var draft = ModelDraft()
-    // Those libraries take a property's name for the key in JSON as it is.
+    // These libraries use a property's name as the JSON key, unchanged.
     draft.casing = libraries.isEmpty || libraries == [.sync] ? .snakeCase : .exact
     nameAll()
     for entity in model.entities where parent(of: entity) == nil { keys[entity.name] = key(of: entity) }
@@ -44,7 +44,7 @@ struct CoreDataTranslator {
     return draft
   }
 
-  /// What an entity extends, where that is there and leads somewhere else than back.
+  /// The entity that another extends; `nil` if it does not exist or the chain is a cycle.
   func parent(of entity: CoreDataModel.Entity) -> CoreDataModel.Entity? {
     guard let name = entity.settings["parentEntity"], let parent = entities[name] else { return nil }
     var visited: Set<String> = [entity.name]
@@ -62,7 +62,7 @@ struct CoreDataTranslator {
     return entity
   }
 
-  /// Gives everything its name. A family shares one table, so in it no name is there twice.
+  /// Assigns all names. A family shares one table, so its member names are unique.
   private mutating func nameAll() {
     var types = DraftNames()
     for entity in model.entities {
@@ -85,13 +85,13 @@ struct CoreDataTranslator {
     }
   }
 
-  /// The name as it is, where a model can have it.
+  /// The same name if a model allows it, otherwise an adapted one.
   static func kept(_ name: String) -> String {
     let isUsable = SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name)
     return isUsable && ReservedNames.reservedPrefix(of: name) == nil ? name : DraftNames.memberName(name)
   }
 
-  /// The key of an entity that extends none: what its user info says, or what the model holds to be unique.
+  /// The key of a root entity, from its user info, its names or its uniqueness constraints.
   private mutating func key(of entity: CoreDataModel.Entity) -> [String] {
     func isMember(_ name: String) -> Bool {
       entity.attributes.contains { $0.name == name && $0.settings["attributeType"] != "Transformable" }
@@ -101,7 +101,7 @@ struct CoreDataTranslator {
     if let unknown = said.first(where: { !isMember($0) }) {
       note(place(entity), "the key '\(unknown)' is no attribute; left out")
     }
-    // MagicalRecord says it at the relationships that lead to the entity.
+    // MagicalRecord has it on the relationships that lead to the entity.
     let related = model.entities.flatMap(\.relationships).first { relationship in
       relationship.settings["destinationEntity"] == entity.name
         && relationship.info["relatedByAttribute"].map(isMember) == true
@@ -112,7 +112,7 @@ struct CoreDataTranslator {
     return entity.uniques.first { $0.allSatisfy(isMember) } ?? []
   }
 
-  /// How notes name an entity.
+  /// The place of an entity or member in notes.
   func place(_ entity: CoreDataModel.Entity, _ member: CoreDataModel.Member? = nil) -> String {
     "entity \(entity.name)" + (member.map { ", \($0.name)" } ?? "")
   }

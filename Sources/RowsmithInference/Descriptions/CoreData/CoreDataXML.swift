@@ -6,7 +6,7 @@ import Foundation
 
 /// Reads the XML of a Core Data model.
 ///
-/// A class because that is what XMLParser calls.
+/// A class because it is the delegate of an XMLParser.
 final class CoreDataXML: NSObject, XMLParserDelegate {
   private var model = CoreDataModel()
   private var path: [String] = []

@@ -1,6 +1,6 @@
-/// What libraries that import JSON into Core Data write into the user info of a model.
+/// The user info keys of libraries that import JSON into Core Data.
 enum UserInfo {
-  /// The libraries whose keys a model may use.
+  /// The libraries with known keys.
   enum Library: String, CaseIterable {
     case wtaData = "WTAData"
     case magicalRecord = "MagicalRecord"
@@ -25,7 +25,7 @@ enum UserInfo {
     (.sync, ["hyper.isPrimaryKey", "sync.isPrimaryKey", "hyper.remoteKey", "sync.remoteKey"]),
   ]
 
-  /// The libraries that a model was made for.
+  /// The libraries whose keys a model uses.
   static func libraries(of model: CoreDataModel) -> [Library] {
     var found: Set<String> = []
     for entity in model.entities {
@@ -35,12 +35,12 @@ enum UserInfo {
     return keys.filter { !found.isDisjoint(with: $0.keys) }.map(\.library)
   }
 
-  /// The names in a list with commas.
+  /// The names in a comma-separated list.
   static func list(_ text: String) -> [String] {
     text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
   }
 
-  /// The attributes by which an entity's records are recognised, as its user info names them.
+  /// The attributes of an entity's primary key, from its user info.
   static func key(of entity: CoreDataModel.Entity) -> [String] {
     let names = [
       "PrimaryKey", "PrimaryAttribute", "identityAttributes", "identityAttribute", "distinctAttribute",
@@ -53,7 +53,7 @@ enum UserInfo {
     }.map(\.name)
   }
 
-  /// The paths under which JSON has a member, the first that is there counting; empty where its name is the key.
+  /// The JSON paths of a member, in order of preference; empty if its name is the key.
   static func paths(of member: CoreDataModel.Member) -> [String] {
     if let text = member.info["ImportName"] { return text.split(separator: ",").map(String.init) }
     let mapped = (["mappedKeyName"] + (0...9).map { "mappedKeyName.\($0)" }).compactMap { member.info[$0] }
@@ -63,10 +63,10 @@ enum UserInfo {
     { [$0] } ?? []
   }
 
-  /// Whether JSON never has a member: Groot writes that as a path `null`.
+  /// Whether a member is never in JSON: Groot writes the path `null` for that.
   static func isLocal(_ member: CoreDataModel.Member) -> Bool { member.info["JSONKeyPath"] == "null" }
 
-  /// The formats of a date, those that are tried first in front.
+  /// The formats of a date, in the order to try them.
   static func dateFormats(of member: CoreDataModel.Member) -> [String] {
     (["DateFormat", "dateFormat"] + (0...9).map { "dateFormat.\($0)" }).compactMap { member.info[$0] }.map {
       $0.lowercased() == "unixtime" ? "epochSeconds" : $0

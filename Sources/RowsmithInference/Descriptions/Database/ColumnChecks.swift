@@ -1,4 +1,4 @@
-/// The values that `CHECK (status IN ('draft', 'sent'))` allows, by the column in small letters.
+/// The values that `CHECK (status IN ('draft', 'sent'))` allows, by the column name in lowercase.
 struct ColumnChecks {
   private(set) var values: [String: [String]] = [:]
 

@@ -2,9 +2,9 @@ import Foundation
 import Rowsmith
 import RowsmithModel
 
-/// What the values of a column are, by its declared type and by what is in it.
+/// The type of a column, from its declared type and its values.
 struct ColumnType: Equatable {
-  /// The type as the language writes it.
+  /// The type in the modelling language.
   var type: String
   var dateFormats: [String] = []
   var comment: String?
@@ -45,7 +45,7 @@ struct ColumnType: Equatable {
     }
   }
 
-  /// Dates in a column that does not declare them, where nothing else can be meant.
+  /// The type of an undeclared date column, if its name and values allow no other meaning.
   private static func undeclaredDate(_ samples: [ForeignDatabase.Value], _ words: [String]) -> ColumnType? {
     guard !samples.isEmpty else { return nil }
     let names: Set<String> = [
@@ -67,13 +67,13 @@ struct ColumnType: Equatable {
     value.text.map { $0.count == 36 && UUID(uuidString: $0) != nil } ?? false
   }
 
-  /// Whether a text is an object or a list; one that was cut begins like one.
+  /// Whether a text is a JSON object or list; a truncated one only has to begin like one.
   static func isJSON(_ value: ForeignDatabase.Value) -> Bool {
     guard let text = value.text, text.first == "{" || text.first == "[" else { return false }
     return text.count >= 4096 || (try? JSONValue(parsing: text)) != nil
   }
 
-  /// By affinity (SQLite's "Datatypes", section 3.1), and by what is there where that differs.
+  /// The type by affinity (SQLite's "Datatypes", section 3.1), or by the values if they differ.
   private static func plain(_ column: DatabaseTable.Column, comment: String? = nil) -> ColumnType {
     let declared = column.declared
     let kinds = Set(column.samples.map(kind))
@@ -132,7 +132,7 @@ struct ColumnType: Equatable {
     }
   }
 
-  /// The narrowest type that takes all of these.
+  /// The narrowest type that fits all of these kinds.
   private static func widest(_ kinds: Set<String>) -> String {
     if kinds == ["integers"] { return "Int" }
     if kinds.isSubset(of: ["integers", "numbers"]), !kinds.isEmpty { return "Double" }

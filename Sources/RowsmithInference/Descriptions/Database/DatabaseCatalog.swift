@@ -1,12 +1,12 @@
-/// What is in a database: its tables with their columns, keys and indexes, and what else there is.
+/// The content of a database: its tables with their columns, keys and indexes, and everything else.
 struct DatabaseCatalog {
   var tables: [DatabaseTable] = []
-  /// What no model has, with what it is: views, triggers, virtual tables.
+  /// Objects that a model does not have, with their kind: views, triggers, virtual tables.
   var others: [DraftNote] = []
-  /// Whether Rowsmith made it.
+  /// Whether Rowsmith made the database.
   var isOwn = false
 
-  /// Tables in which tools note what they have done.
+  /// Tables that tools use for their own records.
   private static let bookkeeping: Set<String> = [
     "schema_migrations", "ar_internal_metadata", "django_migrations", "alembic_version", "android_metadata",
     "room_master_table", "grdb_migrations", "flyway_schema_history", "knex_migrations",
@@ -81,16 +81,16 @@ struct DatabaseCatalog {
     return table
   }
 
-  /// How many rows are looked at from each end of a table.
+  /// The number of rows to read from each end of a table.
   private static let sampleCount = 300
 
-  /// Reads some rows, from the beginning and where possible from the end.
+  /// Reads some rows from the beginning and, if possible, from the end.
   private static func sample(_ table: inout DatabaseTable, _ database: ForeignDatabase)
     throws(DescriptionError)
   {
     let columns = table.columns.indices.filter { !table.columns[$0].isGenerated }
     if columns.isEmpty { return }
-    // Of long values the beginning says enough.
+    // The beginning of a long value is enough.
     let list = columns.map { index in
       let name = ForeignDatabase.quoted(table.columns[index].name)
       return

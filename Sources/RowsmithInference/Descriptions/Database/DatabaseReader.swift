@@ -1,6 +1,6 @@
 import Foundation
 
-/// An SQLite database -> a draft.
+/// Translates an SQLite database into a draft.
 enum DatabaseReader {
   static func draft(at path: String) throws(DescriptionError) -> ModelDraft {
     let database = try ForeignDatabase(path: path)
@@ -10,7 +10,7 @@ enum DatabaseReader {
         return try StoredModel.draft(of: database)
       } catch {
         guard !catalog.tables.isEmpty else { throw error }
-        // Its tables say less than the model did, but more than nothing.
+        // Without the model, the tables are the next best source.
         var draft = translated(catalog, path)
         draft.notes.insert(
           DraftNote("_rowsmith_meta", "\(error.message); this is made from the tables"), at: 0)

@@ -1,7 +1,7 @@
 /// A table of a database, as SQLite describes it.
 struct DatabaseTable {
   var name: String
-  /// The statement that made it.
+  /// The `CREATE TABLE` statement.
   var sql: String
   var columns: [Column] = []
   var references: [Reference] = []
@@ -10,12 +10,12 @@ struct DatabaseTable {
   /// A column.
   struct Column {
     var name: String
-    /// As it was declared, in capitals; empty where it was not.
+    /// The declared type, in uppercase; empty if there is none.
     var declared: String
     var isRequired: Bool
-    /// The default as SQL.
+    /// The default, in SQL.
     var defaultValue: String?
-    /// Its place in the primary key, from 1; 0 where it is not part of it.
+    /// The position in the primary key, from 1; 0 if it is not part of it.
     var keyPlace: Int
     var isGenerated: Bool
     /// Some of its values, without null.
@@ -26,7 +26,7 @@ struct DatabaseTable {
   struct Reference {
     var table: String
     var from: [String]
-    /// Empty where it is the primary key of the other table.
+    /// Empty if it is the primary key of the other table.
     var to: [String]
     var onDelete: String
   }
@@ -34,13 +34,13 @@ struct DatabaseTable {
   /// An index over columns.
   struct Index {
     var name: String
-    /// Nil for an expression.
+    /// The columns; `nil` for an expression.
     var columns: [String?]
     var isUnique: Bool
     var isPartial: Bool
   }
 
-  /// The names of the columns of the primary key, in its order.
+  /// The columns of the primary key, in its order.
   var key: [String] {
     columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
   }

@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension DatabaseTranslator {
-  /// The other ends of foreign keys: `Author.books` for `books.author_id`.
+  /// Adds the inverses of foreign keys: `Author.books` for `books.author_id`.
   mutating func addCollections(_ draft: inout ModelDraft) {
     for table in catalog.tables {
       guard let child = entities[table.name.lowercased()] else { continue }
@@ -46,7 +46,7 @@ extension DatabaseTranslator {
     note("\(table.name).\(reference.from[0])", "ON DELETE \(rule) is left out")
   }
 
-  /// Many-to-many relationships for the tables that only link others.
+  /// Adds many-to-many relationships for link tables.
   mutating func addLinks(_ draft: inout ModelDraft) {
     for link in links {
       guard let first = entities[link.first.table.lowercased()],
@@ -67,7 +67,7 @@ extension DatabaseTranslator {
     }
   }
 
-  /// `tags` for `tag_id`.
+  /// The name of the to-many relationship: `tags` for `tag_id`.
   private func name(of reference: DatabaseTable.Reference) -> String { Plural.of(stem(of: reference)) }
 
   private func add(_ member: MemberDraft, to entity: String, _ draft: inout ModelDraft) {

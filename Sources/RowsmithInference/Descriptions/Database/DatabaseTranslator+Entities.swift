@@ -21,7 +21,7 @@ extension DatabaseTranslator {
       {
         var member = MemberDraft(name: names.unique(stem(of: reference)), type: target)
         member.isOptional = !column.isRequired && !isKey
-        // Keys are read under the relationship's own name, too.
+        // A relationship also reads a key from its own name.
         if DraftNames.memberName(column.name) != member.name {
           member.settings = [YAMLEntryDraft("ForeignKey", .text(ImportName.escaped(column.name)))]
         }
@@ -55,7 +55,7 @@ extension DatabaseTranslator {
     {
       found.type = enumeration(values, entity, column.name)
     }
-    // A list or JSON value names no record.
+    // A list or JSON value cannot be a key.
     if column.keyPlace > 0, found.type == "JSON" { found.type = "String" }
     var member = MemberDraft(name: names.member(forKey: column.name, of: entity), type: found.type)
     member.importName = ImportName.escaped(column.name)
@@ -77,7 +77,7 @@ extension DatabaseTranslator {
     return member
   }
 
-  /// The columns by which records are recognised: the primary key, or what is unique and never null.
+  /// The columns of the key: the primary key, or the columns of a unique index that are never null.
   private mutating func key(of table: DatabaseTable, _ entity: EntityDraft) -> [String] {
     let key = table.key
     if !key.isEmpty, key.allSatisfy({ name in table.column(name)?.isGenerated == false }) { return key }

@@ -1,14 +1,14 @@
 import RowsmithModel
 
-/// Makes a draft of the tables of a database.
+/// Translates the tables of a database into a draft.
 struct DatabaseTranslator {
   let catalog: DatabaseCatalog
   private(set) var notes: [DraftNote] = []
-  /// The entity of a table, by its name in small letters; none for tables that only link others.
+  /// The entities of tables, by the table name in lowercase; link tables have none.
   private(set) var entities: [String: String] = [:]
   let links: [LinkTable]
   var memberNames: [String: DraftNames] = [:]
-  /// Our names of columns, by the entity and the column in small letters.
+  /// The draft's names of columns, by entity and by column name in lowercase.
   var members: [String: [String: String]] = [:]
   var inverses = InverseSettling()
   private var typeNames = DraftNames()
@@ -45,7 +45,7 @@ struct DatabaseTranslator {
     catalog.tables.first { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// The name of an enum for a column.
+  /// The enum for a column's values.
   mutating func enumeration(_ values: [String], _ entity: String, _ column: String) -> String {
     if let known = enums.first(where: { $0.values == values }) { return known.name }
     let name = typeNames.type(
@@ -54,16 +54,16 @@ struct DatabaseTranslator {
     return name
   }
 
-  /// The reference that a column alone is, to the whole key of a table that is an entity.
+  /// The foreign key of a single column, if it refers to the whole key of a table that is an entity.
   func reference(of column: String, in table: DatabaseTable) -> DatabaseTable.Reference? {
     table.references.first { reference in
       guard reference.from.count == 1, reference.from[0].lowercased() == column.lowercased(),
         let target = self.table(reference.table), entities[target.name.lowercased()] != nil,
         target.key.count == 1,
-        // A row of which the key is that of another row of the same table is no record of its own.
+        // A row whose key is that of another row of the same table is not a record of its own.
         target.name != table.name || table.key != [column]
       else { return false }
-      // Two keys that hold each other identify nothing.
+      // Two keys that refer to each other identify nothing.
       if table.key.contains(where: { $0.lowercased() == column.lowercased() }),
         keyLeads(from: target, to: table)
       {
@@ -73,7 +73,7 @@ struct DatabaseTranslator {
     }
   }
 
-  /// Whether the key of a table is, through foreign keys, made of the key of another.
+  /// Whether the key of a table refers, through foreign keys, to the other table.
   private func keyLeads(from start: DatabaseTable, to other: DatabaseTable) -> Bool {
     var visited: Set<String> = []
     var waiting = [start]
@@ -88,8 +88,8 @@ struct DatabaseTranslator {
     return false
   }
 
-  /// The name of the relationship for a foreign key: `author` for `author_id`, `country` for `country_code` where `code` is
-  /// the key of countries.
+  /// The name of the relationship for a foreign key: `author` for `author_id`, `country` for `country_code` if `code` is the
+  /// key of countries.
   func stem(of reference: DatabaseTable.Reference) -> String {
     let words = Words.of(reference.from[0])
     let key = reference.to.first ?? table(reference.table)?.key.first ?? "id"

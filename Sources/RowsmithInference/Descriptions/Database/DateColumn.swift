@@ -1,11 +1,11 @@
 import RowsmithSchema
 
-/// How a column writes dates.
+/// Finds the date formats of a column.
 enum DateColumn {
   private static let dateOnly = "yyyy-MM-dd"
   private static let seconds = "yyyy-MM-dd HH:mm:ss"
 
-  /// The type of a column of dates; nil where what is there is something else.
+  /// The type of a date column; `nil` if its values are not all dates.
   static func type(_ samples: [ForeignDatabase.Value], isDateOnly: Bool, isDeclared: Bool) -> ColumnType? {
     if samples.isEmpty {
       guard isDeclared else { return nil }
@@ -23,7 +23,7 @@ enum DateColumn {
       }
     }
     guard numbers.count == samples.count else { return nil }
-    // Between 1990 and 2100 in all rows: nothing but a time.
+    // All values are times between 1990 and 2100.
     if numbers.allSatisfy({ (631_152_000...4_102_444_800).contains($0) }) {
       return ColumnType("Date", ["epochSeconds"])
     }
@@ -48,7 +48,7 @@ enum DateColumn {
     ]
     let used = patterns.filter { pattern in texts.contains { isRead($0, pattern) } }
     guard !used.isEmpty, texts.allSatisfy({ text in used.contains { isRead(text, $0) } }) else { return nil }
-    // As few as read them all.
+    // The fewest patterns that read all texts.
     if let one = used.first(where: { pattern in texts.allSatisfy { isRead($0, pattern) } }) {
       return ColumnType("Date", [one])
     }

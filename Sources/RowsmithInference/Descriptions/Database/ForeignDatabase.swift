@@ -6,13 +6,13 @@
 import Foundation
 import RowsmithSchema
 
-/// A database that somebody else made, opened to be read. Nothing of it is changed, and no file is left beside it.
+/// A database from another program, opened for reading. It is not changed, and no file is left beside it.
 ///
 /// A class because a connection is closed once. Not thread-safe: its owner uses it on one thread.
 final class ForeignDatabase {
   let path: String
   private var handle: OpaquePointer?
-  /// A copy that is read in place of the file, and is deleted in the end.
+  /// A copy that is read instead of the file, and deleted at the end.
   private var copy: String?
 
   /// A value of a row.
@@ -21,7 +21,7 @@ final class ForeignDatabase {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// The number of bytes: what they are says nothing of a model.
+    /// The number of bytes; their content is irrelevant for a model.
     case blob(Int)
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -35,10 +35,10 @@ final class ForeignDatabase {
     let code = sqlite3_open_v2(place, &handle, flags, nil)
     guard code == SQLITE_OK else { throw failure() }
     sqlite3_busy_timeout(handle, 5000)
-    // Functions and virtual tables of a database that is not ours are not to do anything but what SQLite itself does.
+    // Functions and virtual tables of an untrusted database must have no side effects.
     _ = try rows("PRAGMA trusted_schema = OFF")
     _ = try rows("PRAGMA query_only = ON")
-    // The first thing that reads the file: here it shows whether it is a database.
+    // This is the first read of the file; it fails if the file is not a database.
     _ = try rows("SELECT count(*) FROM sqlite_schema")
   }
 
@@ -80,10 +80,10 @@ final class ForeignDatabase {
     return DescriptionError(path, "the database cannot be read: \(message)")
   }
 
-  /// What SQLite is to open.
+  /// The URI for SQLite to open.
   ///
-  /// A database with a write-ahead log cannot be read without the files of the log, and SQLite would make them: where there
-  /// is no log, the file is read as one that nobody changes; where there is one that nobody has open, a copy of both.
+  /// SQLite cannot read a database in WAL mode without the log's files, and would create them. If there is no log, the file is
+  /// opened as immutable; if there is one that no process has open, both are copied.
   private func readablePlace() throws(DescriptionError) -> String {
     let log = path + "-wal"
     let hasLog =
@@ -104,7 +104,7 @@ final class ForeignDatabase {
     return uri(folder + "/copy.sqlite", "")
   }
 
-  /// Whether the header says that writes go to a log (file format, offsets 18 and 19).
+  /// Whether the header says that the database is in WAL mode (file format, offsets 18 and 19).
   private static func usesLog(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
@@ -117,7 +117,7 @@ final class ForeignDatabase {
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + query
   }
 
-  /// A name as SQL quotes it.
+  /// A name, quoted for SQL.
   static func quoted(_ name: String) -> String {
     "\"\(name.replacing(scalar: "\"", with: "\"\""))\""
   }

@@ -1,8 +1,8 @@
 import RowsmithModel
 
-/// Foreign keys that a database does not declare: many are made without, and `user_id` says it all the same.
+/// Finds undeclared foreign keys: many databases have none, but `user_id` is one by its name.
 enum ImpliedReferences {
-  /// The catalog with a foreign key for each column that is called like one and has the type of the key it would hold.
+  /// The catalog with a foreign key for each column that has the name of one and the type of its target's key.
   static func added(to catalog: DatabaseCatalog) -> DatabaseCatalog {
     var catalog = catalog
     var targets: [[String]: (table: String, keyType: String)] = [:]

@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// A table that only links the rows of others: two foreign keys and little else.
+/// A table that only links the rows of two others: two foreign keys and little else.
 struct LinkTable {
   var table: DatabaseTable
   var first: DatabaseTable.Reference
@@ -49,7 +49,7 @@ struct LinkTable {
         return nil
       }
     }
-    // A row a pair: with a key of its own, the pair must be unique, or at least nothing else be there.
+    // One row is one pair: there are no other columns than a key of its own, an order and timestamps.
     others = left
     self.table = table
     (first, second) = (references[0], references[1])

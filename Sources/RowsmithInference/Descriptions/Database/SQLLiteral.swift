@@ -1,6 +1,6 @@
-/// A default of SQL, as the model writes it.
+/// Converts SQL defaults to the notation of the model.
 enum SQLLiteral {
-  /// Nil for an expression, and where the type has no such value.
+  /// The default; `nil` for an expression, or if the type has no such value.
   static func value(_ sql: String, type: String, listed: [String]?) -> YAMLDraft? {
     var text = sql[...]
     while text.hasPrefix("("), text.hasSuffix(")") { text = text.dropFirst().dropLast() }
@@ -9,7 +9,7 @@ enum SQLLiteral {
       let content = String(text.dropFirst().dropLast()).replacing("''", with: "'")
       if let listed { return listed.contains(content) ? .text(content) : nil }
       if type == "String" { return .text(content) }
-      // Hands write '0' for numbers, too.
+      // People also write '0' for numbers.
       return number(content[...], type)
     }
     if type == "Bool" {

@@ -27,20 +27,20 @@ extension SchemaDrafting {
     return member
   }
 
-  /// The paths that do not follow from the name; nil where all do.
+  /// The import paths to write; `nil` if they follow from the name.
   private func said(_ attribute: Schema.Attribute, of entity: Schema.Entity?) -> [Schema.ImportPath]? {
     let isDescription =
       entity.map { attribute.name == "\(SwiftNames.instance(of: $0.name))Description" } ?? false
     let defaults = ((isDescription ? ["description"] : []) + casing.keys(for: attribute.name)).map {
       Schema.ImportPath.key($0)
     }
-    // What another attribute reads is no second spelling of this one.
+    // Some default paths may be missing because another attribute reads them.
     let isDefault =
       attribute.importPaths.first == defaults.first && attribute.importPaths.allSatisfy(defaults.contains)
     return isDefault ? nil : attribute.importPaths
   }
 
-  /// The attributes of an entity, a value of several parts in place of its parts.
+  /// The attributes of an entity, with a value group in place of its parts.
   func attributes(of entity: Schema.Entity) -> [MemberDraft] {
     let graph = SchemaGraph(schema)
     var groups: [String: Schema.Group] = [:]
@@ -70,7 +70,7 @@ extension SchemaDrafting {
   func relationship(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> MemberDraft {
     let isToMany = relationship.cardinality == .toMany
     let target = relationship.target
-    // What leads to one of several entities is written without `to`.
+    // A relationship to one of several entities is written without `to`.
     let name = relationship.modelName
     let choice = entity.choices.first { $0.name == relationship.choice?.name }
     var member = MemberDraft(
@@ -126,7 +126,7 @@ extension SchemaDrafting {
     switch (type, value) {
     case (.scalar(.bool), .integer(let number)): .plain(number == 0 ? "false" : "true")
     case (.scalar(.decimal), .text(let text)): .plain(text)
-    // Lists and JSON are stored as JSON, which YAML reads as it is.
+    // Lists and JSON are stored as JSON, which is valid YAML.
     case (.array, .text(let text)), (.scalar(.json), .text(let text)): .plain(text)
     case (_, .blob(let bytes)): .text(Data(bytes).base64EncodedString())
     default: literal(value)

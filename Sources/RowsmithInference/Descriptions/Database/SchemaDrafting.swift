@@ -1,14 +1,14 @@
 import RowsmithModel
 import RowsmithSchema
 
-/// Writes a model as values back as a draft: the opposite of what the compiler does.
+/// Turns a compiled schema back into a draft: the inverse of the compiler.
 struct SchemaDrafting {
   let schema: Schema
   let casing: Casing
 
   init(_ schema: Schema) {
     self.schema = schema
-    // How keys were spelled is not kept; that which explains most of them was it.
+    // A schema does not store the casing: the one that explains most keys is used.
     let names = schema.entities.flatMap { entity in
       entity.attributes.map { ($0.name, $0.importPaths) }
         + entity.relationships.map { ($0.modelName, $0.importPaths) }
@@ -42,7 +42,7 @@ struct SchemaDrafting {
     return draft
   }
 
-  /// A time in the largest unit of which it is a whole number: `30d`.
+  /// A duration in the largest unit that divides it: `30d`.
   private static func duration(_ seconds: Int) -> String {
     let units = [(86_400, "d"), (3600, "h"), (60, "m")]
     guard let unit = units.first(where: { seconds.isMultiple(of: $0.0) }) else { return "\(seconds)s" }
@@ -55,7 +55,7 @@ struct SchemaDrafting {
     draft.extends = entity.parent
     draft.primaryKey = entity.parent == nil ? entity.primaryKey : []
     draft.attributes = attributes(of: entity)
-    // What leads to one of several entities is written once.
+    // A relationship to one of several entities is written once.
     let later = Set(entity.choices.flatMap { $0.relationships.dropFirst().map(\.name) })
     draft.relationships = entity.relationships.filter { !later.contains($0.name) }
       .map { relationship($0, of: entity) }
@@ -68,7 +68,7 @@ struct SchemaDrafting {
       draft.settings.append(YAMLEntryDraft(key, .list(lists.map { .list($0.map { .text($0) }) })))
     }
     if let search = entity.search { draft.settings.append(self.search(search)) }
-    // What holds for a family stands at its root.
+    // Settings of the whole family are on its root.
     guard entity.parent == nil else { return draft }
     if let name = entity.modificationAttribute {
       draft.settings.append(YAMLEntryDraft("ModificationAttribute", .text(name)))
@@ -114,7 +114,7 @@ struct SchemaDrafting {
     return YAMLEntryDraft(path, .plain(type))
   }
 
-  /// `oneOf` with its discriminator.
+  /// The `oneOf` setting with its discriminator.
   func oneOf(_ oneOf: Schema.OneOf) -> [YAMLEntryDraft] {
     let areNames = oneOf.values.allSatisfy { $0.name == $0.entity }
     let values: YAMLDraft =
@@ -124,12 +124,12 @@ struct SchemaDrafting {
     return [YAMLEntryDraft("oneOf", values), YAMLEntryDraft("Discriminator", paths(oneOf.discriminator))]
   }
 
-  /// Paths as `ImportName` writes them.
+  /// Paths in the notation of `ImportName`.
   func paths(_ paths: [Schema.ImportPath]) -> YAMLDraft {
     paths.count == 1 ? .text("\(paths[0])") : .list(paths.map { .text("\($0)") })
   }
 
-  /// A stored value as a model writes it.
+  /// A stored value in the notation of the model.
   static func literal(_ value: StoredValue) -> YAMLDraft {
     switch value {
     case .null: .plain("null")

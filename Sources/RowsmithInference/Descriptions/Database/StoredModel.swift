@@ -2,11 +2,11 @@ import Foundation
 import RowsmithModel
 import RowsmithSchema
 
-/// The model that Rowsmith keeps in each database that it makes.
+/// The model that Rowsmith stores in each database that it makes.
 enum StoredModel {
-  /// The draft of the model in a database.
+  /// The draft of a database's stored model.
   ///
-  /// - Throws: ``DescriptionError`` where it is not there, or of a later version.
+  /// - Throws: ``DescriptionError`` if there is none, or if it is of a later version.
   static func draft(of database: ForeignDatabase) throws(DescriptionError) -> ModelDraft {
     let rows = try database.rows("SELECT value FROM main._rowsmith_meta WHERE key = 'schema'")
     guard let text = rows.first?.first?.text else {

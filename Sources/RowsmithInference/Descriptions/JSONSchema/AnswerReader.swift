@@ -1,32 +1,32 @@
 import RowsmithModel
 
-/// Finds the records in a document: the document itself, the items of a list, or what an envelope holds.
+/// Finds the records in a document: the document itself, the items of a list, or the content of an envelope.
 struct AnswerReader {
   private let translator: SchemaTranslator
-  /// How deep records are looked for in envelopes.
+  /// The depth of envelopes to search.
   private static let deepest = 4
 
   init(_ translator: SchemaTranslator) { self.translator = translator }
 
   /// Records in a document.
   struct Found: Equatable {
-    /// The key path, escaped; empty where the whole document is meant.
+    /// The key path, escaped; empty for the whole document.
     var path: String
     /// The entity.
     var entity: String
-    /// The type as the language writes it: `Pet`, `[Pet]`, `{Pet}`.
+    /// The type in the modelling language: `Pet`, `[Pet]`, `{Pet}`.
     var type: String
 
     var isKeyed: Bool { type.hasPrefix("{") }
   }
 
-  /// The records in what a schema describes, in its order.
+  /// The records in a schema, in its order.
   func records(in node: SchemaNode, called name: String) -> [Found] {
     var visited: Set<SchemaPlace> = []
     return records(in: node, path: [], name, &visited)
   }
 
-  /// The records in each of the alternatives of a document, or of the items of its list.
+  /// The records in each alternative of a document, or of its list's items.
   func alternatives(in node: SchemaNode, called name: String) -> [Found] {
     var visited: Set<SchemaPlace> = []
     return alternatives(in: node, called: name, &visited)
@@ -46,7 +46,7 @@ struct AnswerReader {
       let records = records(in: variant, called: called)
       found += records.isEmpty ? alternatives(in: variant, called: called, &visited) : records
     }
-    // No key path leads into each item of a list.
+    // A key path cannot lead into each item of a list.
     return facts.variants.isEmpty ? found.filter(\.path.isEmpty) : found
   }
 
@@ -72,7 +72,7 @@ struct AnswerReader {
     }
   }
 
-  /// The entity of an object that can be recognised again.
+  /// The entity of an object with an identity.
   private func recognised(_ facts: SchemaFacts, _ name: String) -> String? {
     let place = translator.families.alias[facts.place] ?? facts.place
     if translator.families.contains(place) { return translator.entity(facts, called: name) }
@@ -80,7 +80,7 @@ struct AnswerReader {
     return translator.key(of: facts).isEmpty ? nil : translator.entity(facts, called: name)
   }
 
-  /// The entity of variants of which only one is an object with an identity.
+  /// The entity of variants that are all of one family.
   private func common(_ facts: SchemaFacts, _ name: String) -> String? {
     let variants = facts.variants.map { translator.facts(of: $0) }
     let roots = Set(

@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// The enums that members ask for. Those without a name of their own are named once all of them are known.
+/// Collects the enums of members. Enums without a name of their own are named when all of them are known.
 struct EnumCollector {
   private struct Use: Hashable {
     var owner: String
@@ -23,11 +23,11 @@ struct EnumCollector {
   private var collected: [Collected] = []
   private var places: [Identity: Int] = [:]
 
-  /// What stands for the type of a member until enums have names.
+  /// A placeholder for the type of a member, until enums have names.
   mutating func type(
     for values: [String], named name: String?, doc: String?, owner: String, member: String
   ) -> String {
-    // Members of the same name with the same values have one enum.
+    // Members with the same name and the same values share an enum.
     let identity = Identity(values: values, name: name, member: name == nil ? member : nil)
     let use = Use(owner: owner, member: member)
     let place: Int
@@ -44,7 +44,7 @@ struct EnumCollector {
 
   private static let mark = "\u{1}enum"
 
-  /// Names the enums that a draft uses, and writes the names where they are used.
+  /// Names the enums that a draft uses, and replaces the placeholders.
   func settle(_ draft: inout ModelDraft, _ names: inout DraftNames) {
     var given: [String: String] = [:]
     var made: [EnumDraft] = []

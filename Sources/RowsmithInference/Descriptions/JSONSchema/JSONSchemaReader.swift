@@ -1,7 +1,7 @@
 import Foundation
 import RowsmithModel
 
-/// A JSON Schema, drafts 4 to 2020-12 -> a draft.
+/// Translates a JSON Schema, drafts 4 to 2020-12, into a draft.
 enum JSONSchemaReader {
   static func draft(at path: String, _ value: DescriptionValue) throws(DescriptionError) -> ModelDraft {
     guard value.object != nil else {
@@ -14,7 +14,7 @@ enum JSONSchemaReader {
     let root = translator.facts(of: library.root)
     if root.place == library.root.place {
       translator.titles[root.place] = title
-      // The whole schema has the first claim on its name.
+      // The root schema has the first claim on its name.
       if root.isObject { translator.named[root.place] = translator.names.type(for: title) }
     }
     translator.name(schemas)

@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// Schemas such as `nullable-simple-user`, which say what `simple-user` says, and that a value may be null.
+/// Finds schemas such as `nullable-simple-user`, which repeat `simple-user` and allow null.
 enum NullableTwins {
   /// The twins, each with the schema that it repeats.
   static func found(
@@ -18,7 +18,7 @@ enum NullableTwins {
     return twins
   }
 
-  /// The name without the word that says that values may be null.
+  /// The name without the prefix for nullable values.
   static func plainName(_ name: String) -> String {
     isNullable(name) ? String(name.dropFirst("Nullable".count)).capitalisedFirst : name
   }

@@ -1,5 +1,5 @@
 extension SchemaLibrary {
-  /// What a schema says. Schemas that contain themselves through `allOf` are read once.
+  /// The facts of a schema. A schema that contains itself through `allOf` is read once.
   func facts(of node: SchemaNode) -> SchemaFacts {
     var visited: Set<SchemaPlace> = []
     return facts(of: node, &visited)
@@ -12,7 +12,7 @@ extension SchemaLibrary {
     defer { visited.remove(resolved.place) }
     var facts = SchemaFacts(place: resolved.place)
     merge(resolved, into: &facts, &visited)
-    // What stands beside `$ref`: OpenAPI 3.1 and JSON Schema since 2019 let it count.
+    // OpenAPI 3.1 and JSON Schema since 2019 apply keywords beside `$ref`.
     if resolved.place != node.place {
       var beside = SchemaFacts(place: node.place)
       annotations(node, into: &beside)
@@ -40,11 +40,11 @@ extension SchemaLibrary {
       add(self.facts(of: part, &visited), to: &facts)
     }
     variants(node, into: &facts, &visited)
-    // One part may require what another one describes.
+    // One part may require a property that another part describes.
     for index in facts.properties.indices where facts.required.contains(facts.properties[index].key) {
       facts.properties[index].isRequired = true
     }
-    // A wrapper around one reference, to say that it may be null or what it is for, is that reference.
+    // A wrapper around a single reference, which adds a description or null, is that reference.
     let wrapped = node.items("allOf")
     if !hasOwn, wrapped.count == 1, facts.variants.isEmpty, let target = resolve(wrapped[0]),
       wrapped[0].value["$ref"] != nil
@@ -65,7 +65,7 @@ extension SchemaLibrary {
     if value["writeOnly"]?.bool == true { facts.isWriteOnly = true }
     if value["deprecated"]?.bool == true { facts.isDeprecated = true }
     if value["contentEncoding"]?.text?.lowercased() == "base64" { facts.format = "byte" }
-    // Amounts of money: two decimals are meant exactly.
+    // Amounts of money: two exact decimals.
     if let step = value["multipleOf"]?.scalarText, step.hasPrefix("0.0"), step.hasSuffix("1") {
       facts.hasMoney = true
     }
@@ -79,7 +79,7 @@ extension SchemaLibrary {
   }
 
   private func discriminator(_ value: DescriptionValue) -> SchemaFacts.Discriminator? {
-    // Swagger 2.0 has the name alone, and so have descriptions that were brought from it to 3.0.
+    // Swagger 2.0 has only the name, as do descriptions converted from it to 3.0.
     guard let key = value["propertyName"]?.text ?? value.text else { return nil }
     var mapping: [String: String] = [:]
     for (name, target) in value["mapping"]?.object.map({ Array($0.entries) }) ?? [] {
@@ -104,7 +104,7 @@ extension SchemaLibrary {
   private func members(_ node: SchemaNode, into facts: inout SchemaFacts) {
     let required = Set(node.value["required"]?.list?.compactMap(\.text) ?? [])
     for (key, schema) in node.members("properties") {
-      // Draft 3 and many hands write `required: true` at the property.
+      // Draft 3 and many hand-written schemas have `required: true` on the property.
       let isRequired = required.contains(key) || schema.value["required"]?.bool == true
       if schema.value["x-primary-key"]?.bool == true { facts.keyHint.append(key) }
       add(SchemaFacts.Property(key: key, schema: schema, isRequired: isRequired), to: &facts)
@@ -128,7 +128,7 @@ extension SchemaLibrary {
     facts.properties[place].isRequired = isRequired
   }
 
-  /// Adds what a part of `allOf` says: its members stand before the schema's own.
+  /// Adds the facts of a part of `allOf`: its members precede the schema's own.
   private func add(_ part: SchemaFacts, to facts: inout SchemaFacts) {
     let own = facts.properties
     facts.properties = part.properties
@@ -137,7 +137,7 @@ extension SchemaLibrary {
         facts.properties.append(property)
         continue
       }
-      // The schema's own is the narrower one.
+      // The schema's own definition is narrower.
       let isRequired = facts.properties[place].isRequired || property.isRequired
       facts.properties[place] = SchemaFacts.Property(
         key: property.key, schema: property.schema, isRequired: isRequired)
@@ -164,7 +164,7 @@ extension SchemaLibrary {
   {
     for keyword in ["oneOf", "anyOf"] {
       let all = node.items(keyword)
-      // Variants that only say which keys are required do not make another type.
+      // Variants that only require keys do not make another type.
       let meaningful = all.filter { variant in
         variant.value.object?.keys.contains { $0 != "required" && $0 != "not" && $0 != "title" } ?? false
       }

@@ -1,23 +1,23 @@
-/// What a schema says once references, `allOf` and null are out of the way.
+/// The facts of a schema, with references, `allOf` and null resolved.
 struct SchemaFacts {
-  /// Where it stands behind its references: two members with one place have one type.
+  /// The place after following references: two members with the same place have the same type.
   var place: SchemaPlace
-  /// What its values may be, without null: `string`, `object`. Empty where the schema does not say.
+  /// The allowed types, without null: `string`, `object`. Empty if the schema does not restrict them.
   var types: [String] = []
   var isNullable = false
   var format: String?
   var title: String?
   var description: String?
   var defaultValue: DescriptionValue?
-  /// The values that are allowed, without null; nil where any are.
+  /// The allowed values, without null; `nil` if there is no list.
   var allowed: [DescriptionValue]?
   var properties: [Property] = []
-  /// The keys that must be there, of whatever part they are.
+  /// The required keys, from all parts.
   var required: Set<String> = []
-  /// What the keys hold that are not listed; nil where the schema does not say.
+  /// The schema of unlisted keys; `nil` if there is none.
   var additional: SchemaNode?
   var items: SchemaNode?
-  /// One of these, where there are several.
+  /// The alternatives of a union.
   var variants: [SchemaNode] = []
   var discriminator: Discriminator?
   /// The schemas that `allOf` refers to.
@@ -34,18 +34,18 @@ struct SchemaFacts {
     var key: String
     var schema: SchemaNode
     var isRequired: Bool
-    /// The keys of the objects that it stands in, for a member that is lifted out of them.
+    /// The keys of the objects around it, for a lifted member.
     var outer: [String] = []
   }
 
-  /// What tells variants apart.
+  /// The key that distinguishes variants.
   struct Discriminator: Equatable {
     var key: String
-    /// Values with the references that they stand for.
+    /// The references for the values.
     var mapping: [String: String]
   }
 
-  /// Whether its values are objects with known keys.
+  /// Whether the values are objects with known keys.
   var isObject: Bool {
     !properties.isEmpty && (types.isEmpty || types == ["object"])
   }

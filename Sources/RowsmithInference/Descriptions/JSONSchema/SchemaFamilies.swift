@@ -1,26 +1,26 @@
-/// The schemas that extend others: those that name them in `allOf` where a discriminator tells them apart, and the
-/// variants of a union with a discriminator.
+/// The schemas that extend others: those that name them in `allOf`, if there is a discriminator, and the variants of a union
+/// with a discriminator.
 struct SchemaFamilies {
-  /// What a schema extends.
+  /// The schema that another extends.
   private(set) var parents: [SchemaPlace: SchemaPlace] = [:]
-  /// What extends a schema, in the order of the description.
+  /// The schemas that extend another, in the order of the description.
   private(set) var children: [SchemaPlace: [SchemaPlace]] = [:]
-  /// What tells a family apart, by its root.
+  /// The discriminators of families, by their root.
   private(set) var discriminators: [SchemaPlace: SchemaFacts.Discriminator] = [:]
-  /// Unions of which each variant is in one family: another name for what that family extends.
+  /// Unions whose variants are all in one family: another name for that family's root.
   private(set) var alias: [SchemaPlace: SchemaPlace] = [:]
 
   /// Whether a schema is part of a family.
   func contains(_ place: SchemaPlace) -> Bool { parents[place] != nil || children[place] != nil }
 
-  /// The root of a schema's family: itself, where it is in none.
+  /// The root of a schema's family; the schema itself if it is in none.
   func root(of place: SchemaPlace) -> SchemaPlace {
     var place = place
     while let parent = parents[place] { place = parent }
     return place
   }
 
-  /// What a schema extends and what extends it.
+  /// The schema that another extends, and those that extend it.
   func relatives(of place: SchemaPlace) -> [SchemaPlace] {
     (parents[place].map { [$0] } ?? []) + (children[place] ?? [])
   }
@@ -49,7 +49,7 @@ struct SchemaFamilies {
     }
   }
 
-  /// Makes a family of the variants of a union, or takes it for the family that they are in.
+  /// Makes the variants of a union a family, or makes the union an alias of the family that they are in.
   private mutating func union(
     _ facts: SchemaFacts, _ discriminator: SchemaFacts.Discriminator, _ translator: SchemaTranslator
   ) {

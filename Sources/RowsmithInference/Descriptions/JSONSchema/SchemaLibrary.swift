@@ -1,19 +1,19 @@
 import Foundation
 
-/// The documents of a description, and where references lead.
+/// The documents of a description, and the targets of references.
 ///
-/// A class because a document is read when the first reference leads into it.
+/// A class because a document is read lazily, at the first reference to it.
 final class SchemaLibrary {
-  /// The file that was asked for.
+  /// The main file.
   let path: String
   let root: SchemaNode
-  /// What could not be carried over, in the order in which it was met.
+  /// What could not be carried over, in the order found.
   private(set) var notes: [DraftNote] = []
   private var noted: Set<String> = []
   private var documents: [String: DescriptionValue]
-  /// The places of schemas that have a name of their own (`$id`, `$anchor`), by file and name.
+  /// The places of schemas with a name of their own (`$id`, `$anchor`), by file and name.
   private var names: [String: [String: SchemaPlace]] = [:]
-  /// How many files references may lead into.
+  /// The most files that references may lead to.
   private static let mostFiles = 500
 
   init(path: String, value: DescriptionValue) {
@@ -22,15 +22,15 @@ final class SchemaLibrary {
     documents = [path: value]
   }
 
-  /// Notes something that is not carried over, once.
+  /// Adds a note, unless it is already there.
   func note(_ place: SchemaPlace, _ message: String) {
     let text = place.text(in: path)
     if noted.insert("\(text) \(message)").inserted { notes.append(DraftNote(text, message)) }
   }
 
-  /// The schema that a node stands for: references are followed to their end.
+  /// The schema for a node, after following references.
   ///
-  /// - Returns: nil where one leads nowhere, which is noted.
+  /// - Returns: `nil` if a reference has no target, which is noted.
   func resolve(_ node: SchemaNode) -> SchemaNode? {
     var node = node
     var visited: Set<SchemaPlace> = []
@@ -45,7 +45,7 @@ final class SchemaLibrary {
     return node
   }
 
-  /// Whether members stand beside the reference of a schema: it adds them to what it refers to, as `allOf` would.
+  /// Whether a schema has members beside its reference, which are added to the target as with `allOf`.
   private func extends(_ node: SchemaNode) -> Bool {
     if node.value["properties"]?.object != nil { return true }
     return node.value["allOf"]?.list?.contains { $0["properties"]?.object != nil || $0["$ref"] != nil }
@@ -56,13 +56,13 @@ final class SchemaLibrary {
     node.value["$ref"]?.text ?? node.value["$dynamicRef"]?.text
   }
 
-  /// The schema to which another one adds members beside its reference.
+  /// The schema that another extends with members beside its reference.
   func extended(by node: SchemaNode) -> SchemaNode? {
     guard extends(node), let reference = reference(of: node) else { return nil }
     return target(of: reference, from: node.place).flatMap(resolve)
   }
 
-  /// What a reference leads to.
+  /// The target of a reference.
   private func target(of reference: String, from place: SchemaPlace) -> SchemaNode? {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
@@ -84,7 +84,7 @@ final class SchemaLibrary {
     return found
   }
 
-  /// What stands at a place.
+  /// The node at a place.
   func node(at place: SchemaPlace) -> SchemaNode? {
     guard var value = documents[place.file] else { return nil }
     for key in place.keys {
@@ -99,7 +99,7 @@ final class SchemaLibrary {
     return SchemaNode(value: value, place: place)
   }
 
-  /// The file of an address relative to another; read now if it is the first time. Nothing is fetched.
+  /// The file of an address relative to another, read on first use. Nothing is fetched.
   private func file(_ address: String, from file: String) -> String? {
     if address.isEmpty { return file }
     if address.contains("://") || address.hasPrefix("urn:") || address.hasPrefix("//") { return nil }
@@ -107,7 +107,7 @@ final class SchemaLibrary {
     let folder = (file as NSString).deletingLastPathComponent
     let joined = relative.hasPrefix("/") ? relative : (folder as NSString).appendingPathComponent(relative)
     let path = (joined as NSString).standardizingPath
-    // The first file by another spelling of its path.
+    // The same file may have been read with another spelling of its path.
     let known = documents.keys.first { ($0 as NSString).standardizingPath == path }
     if let known { return known }
     guard documents.count < Self.mostFiles, let value = try? DescriptionText.value(ofFileAt: path) else {
@@ -117,7 +117,7 @@ final class SchemaLibrary {
     return path
   }
 
-  /// A schema by its `$id`, or by the `$anchor` in the file.
+  /// A schema by its `$id`, or by an `$anchor` in the file.
   private func named(_ reference: String, in file: String) -> SchemaNode? {
     if names[file] == nil, let value = documents[file] {
       var found: [String: SchemaPlace] = [:]
@@ -125,7 +125,7 @@ final class SchemaLibrary {
       names[file] = found
     }
     guard let names = names[file] else { return nil }
-    // `item.json` names what calls itself `https://example.com/item.json`.
+    // `item.json` matches the `$id` `https://example.com/item.json`.
     let tail = "/" + reference
     let place =
       names[reference]

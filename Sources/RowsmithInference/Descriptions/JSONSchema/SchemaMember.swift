@@ -1,12 +1,12 @@
-/// What a member of an object becomes.
+/// The result for a member of an object.
 struct SchemaMember {
-  /// The type as the language writes it, without `?`.
+  /// The type in the modelling language, without `?`.
   var type: String
-  /// Whether it leads to records.
+  /// Whether it is a relationship.
   var isRelationship = false
   var settings: [YAMLEntryDraft] = []
   var comment: String?
-  /// Where JSON has it, where that is deeper than under its key.
+  /// The JSON path, if it is deeper than the member's key.
   var path: [String] = []
 
   static let json = SchemaMember(type: "JSON")
@@ -22,7 +22,7 @@ struct SchemaMember {
 
   private init(type: String) { self.type = type }
 
-  /// A list of these; nil where the language has none.
+  /// A list of this type; `nil` if the modelling language has none.
   var list: SchemaMember? {
     guard !type.hasPrefix("["), !type.hasPrefix("{"), type != "JSON" else { return nil }
     var list = self

@@ -1,14 +1,14 @@
-/// Where a schema stands: a file and the keys that lead there.
+/// The place of a schema: a file and a key path.
 struct SchemaPlace: Sendable, Hashable {
-  /// The file, as it was named or as a reference leads to it.
+  /// The file, as given or as a reference names it.
   var file: String
   /// The keys, unescaped.
   var keys: [String]
 
-  /// The place of a key below.
+  /// The place of keys below this one.
   func below(_ keys: String...) -> SchemaPlace { SchemaPlace(file: file, keys: self.keys + keys) }
 
-  /// The place as a JSON pointer behind `#` (RFC 6901); with the file in front where it is another one than the first.
+  /// The place as a JSON pointer after `#` (RFC 6901), preceded by the file if it is not the first one.
   func text(in first: String) -> String {
     let pointer = keys.map { key in
       "/"
@@ -19,12 +19,12 @@ struct SchemaPlace: Sendable, Hashable {
   }
 }
 
-/// A schema where it stands; references in it are not followed.
+/// A schema and its place; its references are not resolved.
 struct SchemaNode: Sendable {
   var value: DescriptionValue
   var place: SchemaPlace
 
-  /// What stands under a key.
+  /// The node under a key.
   subscript(key: String) -> SchemaNode? {
     value.object?[key].map { SchemaNode(value: $0, place: place.below(key)) }
   }
@@ -36,7 +36,7 @@ struct SchemaNode: Sendable {
     }
   }
 
-  /// What stands under the keys of the object under a key.
+  /// The members of the object under a key.
   func members(_ key: String) -> [(key: String, node: SchemaNode)] {
     guard let object = value[key]?.object else { return [] }
     return object.entries.map { ($0, SchemaNode(value: $1, place: place.below(key, $0))) }

@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension SchemaTranslator {
-  /// The draft of all that has been asked for, once ``describe()`` has run.
+  /// The draft of everything requested. Call it after ``describe()``.
   func draft() -> ModelDraft {
     var draft = ModelDraft()
     draft.entities = asked.compactMap { entities[$0] }
@@ -17,7 +17,7 @@ extension SchemaTranslator {
     return draft
   }
 
-  /// Orders entities as the description does; what has no name there follows what was asked for before it.
+  /// Sorts entities in the order of the description; those unnamed there follow the one requested before them.
   private func order(_ draft: inout ModelDraft) {
     let places = Dictionary(named.map { ($0.value, $0.key) }) { first, _ in first }
     var last = -1

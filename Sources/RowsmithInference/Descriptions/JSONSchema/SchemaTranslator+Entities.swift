@@ -9,7 +9,7 @@ extension SchemaTranslator {
     var inherited: Set<String> = []
     if let parent = families.parents[place] {
       if case .entity(let name) = role(at: parent) { entity.extends = name }
-      // What came with `allOf` is said where it stands.
+      // A description inherited through `allOf` is kept on the parent.
       let said = library.node(at: parent).map { self.facts(of: $0).description }
       if facts.description == said { entity.doc = nil }
       var next: SchemaPlace? = parent
@@ -29,7 +29,7 @@ extension SchemaTranslator {
         library.note(property.schema.place, "no attribute can read a key '\(property.key)'; left out")
         continue
       }
-      // What tells a family apart is read as such, and written too.
+      // The family's setting reads and writes the discriminator.
       if isInFamily, property.key == discriminator?.key, !keys.contains(property.key) { continue }
       add(property, to: &entity, &names, isKey: keys.contains(property.key))
     }
@@ -70,23 +70,23 @@ extension SchemaTranslator {
     }
     if let value = facts.defaultValue, let text = self.default(value, made, facts) {
       member.settings.append(YAMLEntryDraft("default", text))
-      // What has a default is never absent; null it may be all the same.
+      // A member with a default is never absent, but it may be null.
       if !facts.isNullable { member.isOptional = false }
     }
     entity.attributes.append(member)
   }
 
-  /// What is written behind a member that the server sets, until it is known whether records are sent.
+  /// The comment on a member that the server sets, until it is known whether records are sent.
   static let readOnly = "read only"
 
-  /// What the member says of itself; what its type says stands at the type.
+  /// The member's own description. The description of its type stays with the type.
   func description(of facts: SchemaFacts, at node: SchemaNode) -> String? {
     let own = node.value["description"]?.text
     if own == nil, node.value["$ref"] != nil { return nil }
     return (own ?? facts.description)?.firstSentence
   }
 
-  /// A default as the model writes it; nil where the attribute's type has no such value.
+  /// A default in the notation of the model; `nil` if the attribute's type has no such value.
   func `default`(_ value: DescriptionValue, _ member: SchemaMember, _ facts: SchemaFacts) -> YAMLDraft? {
     switch (member.type, value) {
     case ("Int", .number(let text)): Int64(text).map { .plain("\($0)") }
@@ -101,7 +101,7 @@ extension SchemaTranslator {
     }
   }
 
-  /// `Discriminator` of the root of a family.
+  /// The `Discriminator` setting of a family's root.
   private func setting(_ discriminator: SchemaFacts.Discriminator, _ root: SchemaPlace) -> YAMLEntryDraft {
     let key = YAMLDraft.text(ImportName.escaped(discriminator.key))
     var values: [(value: String, entity: String)] = []
@@ -131,7 +131,7 @@ extension SchemaTranslator {
       "Discriminator", .inline([YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(list))]))
   }
 
-  /// The one value that a variant's discriminator has.
+  /// The only value of a variant's discriminator.
   private func constant(_ key: String, at place: SchemaPlace) -> String? {
     guard let node = library.node(at: place), let property = facts(of: node).property(key) else { return nil }
     let allowed = facts(of: property.schema).allowed

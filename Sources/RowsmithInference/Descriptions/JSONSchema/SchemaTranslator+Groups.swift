@@ -18,7 +18,7 @@ extension SchemaTranslator {
     return ValueGroupDraft(name: name, members: members)
   }
 
-  /// Whether a model can name a key: `$clientID` it can, `$key` means something else in it.
+  /// Whether a model can contain a key: `$clientID` is allowed, `$key` has another meaning.
   static func isNameable(_ key: String) -> Bool {
     !["", "$schema", "$key", "$index", "$value", "$rest", "$record"].contains(key)
   }

@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension SchemaTranslator {
-  /// The keys of the properties by which records of a schema are recognised; empty where nothing says so.
+  /// The properties of a schema's primary key; empty if there is no sign of one.
   func key(of facts: SchemaFacts) -> [String] {
     let hinted = facts.keyHint.filter { name in facts.property(name).map(canBeKey) ?? false }
     if !hinted.isEmpty { return hinted }
@@ -21,7 +21,7 @@ extension SchemaTranslator {
     return []
   }
 
-  /// Whether one value can name a record.
+  /// Whether a property has single values that can be keys.
   private func canBeKey(_ property: SchemaFacts.Property) -> Bool {
     let facts = facts(of: property.schema)
     guard facts.items == nil, facts.properties.isEmpty, facts.variants.isEmpty else {

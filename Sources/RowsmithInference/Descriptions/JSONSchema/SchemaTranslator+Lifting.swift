@@ -1,5 +1,5 @@
 extension SchemaTranslator {
-  /// Lifts members out of objects that only group them: `metadata` of what Kubernetes describes, `attributes` of JSON:API.
+  /// Lifts members out of objects that only group them: `metadata` in Kubernetes, `attributes` in JSON:API.
   func lift(_ facts: inout SchemaFacts) {
     guard facts.isObject else { return }
     if facts.property("apiVersion") != nil, facts.property("kind") != nil,

@@ -1,7 +1,7 @@
 import RowsmithModel
 
 extension SchemaTranslator {
-  /// What a text becomes, by its format.
+  /// The member for a text, by its format.
   func text(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String) -> SchemaMember {
     if let allowed = facts.allowed { return enumeration(allowed, facts, owner, key) }
     switch facts.format {
@@ -11,7 +11,7 @@ extension SchemaTranslator {
     case "uri", "url", "iri": return SchemaMember("URL")
     case "byte", "binary", "base64": return SchemaMember("Data")
     case "decimal", "money", "bigdecimal": return SchemaMember("Decimal")
-    // Numbers as text: what JSON's numbers are too small for in many languages.
+    // Numbers as text, because they exceed the range of JSON numbers in many languages.
     case "int64", "int32", "uint64", "uint32", "integer": return SchemaMember("Int", [Self.coerced])
     case "double", "float", "number": return SchemaMember("Double", [Self.coerced])
     default: return SchemaMember("String")

@@ -1,10 +1,10 @@
 import RowsmithModel
 
 extension SchemaTranslator {
-  /// What a member of an object becomes.
+  /// The result for a member of an object.
   ///
   /// - Parameters:
-  ///   - owner: the name of the object's type, for what has no name of its own.
+  ///   - owner: the name of the object's type, used to name unnamed types.
   ///   - key: the member's key.
   func member(_ node: SchemaNode, of owner: String, key: String, depth: Int = 0) -> SchemaMember {
     let facts = facts(of: node)
@@ -36,7 +36,7 @@ extension SchemaTranslator {
     }
   }
 
-  /// Keys that stand beside a list and say something of the list.
+  /// Keys beside a list that describe the list.
   private static let besideLists: Set<String> = [
     "object", "has_more", "hasMore", "url", "href", "self", "kind", "type", "total", "total_count",
     "totalCount", "count",
@@ -44,7 +44,7 @@ extension SchemaTranslator {
     "next_page",
   ]
 
-  /// The list of records in an object that says nothing else: `refunds: { data: [Refund], has_more }`.
+  /// The list of records in an object with nothing else: `refunds: { data: [Refund], has_more }`.
   private func enveloped(_ facts: SchemaFacts, _ owner: String, _ key: String) -> SchemaMember? {
     let lists = facts.properties.filter { !Self.besideLists.contains($0.key) }
     guard lists.count == 1, facts.properties.count > 1, self.key(of: facts).isEmpty,
@@ -62,12 +62,12 @@ extension SchemaTranslator {
     of items: SchemaNode, _ place: SchemaPlace, _ owner: String, _ key: String, _ depth: Int
   ) -> SchemaMember {
     let item = member(items, of: owner, key: key, depth: depth + 1)
-    // A list whose items may be null has no type.
+    // The modelling language has no list of optional items.
     if facts(of: items).isNullable, !item.isRelationship { return .json }
     return item.list ?? .json
   }
 
-  /// An object whose keys are not known beforehand.
+  /// An object whose keys are not known in advance.
   private func map(of values: SchemaNode, _ owner: String, _ key: String) -> SchemaMember {
     let facts = facts(of: values)
     guard facts.isObject, let name = entity(facts, called: self.typeName(owner, key)),
@@ -76,7 +76,7 @@ extension SchemaTranslator {
     return SchemaMember("{\(name)}", isRelationship: true)
   }
 
-  /// One of several: a record or its key, records of one family, texts of several formats.
+  /// A union: a record or its key, records of one family, or texts of several formats.
   private func union(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String)
     -> SchemaMember
   {
@@ -107,7 +107,7 @@ extension SchemaTranslator {
     return .json
   }
 
-  /// A text or number in place of a record is read as its key, which it may not be.
+  /// Notes texts or numbers in place of a record that cannot be its key, although they are read as such.
   private func noteKeys(_ others: [SchemaFacts], _ target: SchemaFacts, _ place: SchemaPlace, _ name: String)
   {
     guard let key = key(of: target).first.flatMap(target.property) else { return }
@@ -164,7 +164,7 @@ extension SchemaTranslator {
     }
   }
 
-  /// The types of the values that are listed, where the schema does not name one.
+  /// The types of the listed values, if the schema does not name a type.
   private func implied(_ facts: SchemaFacts) -> [String] {
     guard let allowed = facts.allowed, !allowed.isEmpty else {
       return facts.format.map { _ in ["string"] } ?? []

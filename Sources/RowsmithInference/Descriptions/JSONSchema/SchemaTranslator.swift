@@ -1,25 +1,25 @@
 import RowsmithModel
 
-/// Makes entities, value groups and enums of schemas: those that are asked for, and what they lead to.
+/// Translates schemas into entities, value groups and enums: those that are requested, and those they refer to.
 ///
-/// A class because entities lead to each other, in circles too: each is asked for once and described later.
+/// A class because entities refer to each other, even in cycles: each is requested once and described later.
 final class SchemaTranslator {
   let library: SchemaLibrary
   var names = DraftNames()
-  /// The names of schemas that have one, by their place.
+  /// The names of named schemas, by place.
   var named: [SchemaPlace: String] = [:]
-  /// What the schemas are called where they stand, which is what discriminators say.
+  /// The titles of schemas in the description, which are the values of discriminators.
   var titles: [SchemaPlace: String] = [:]
-  /// Where in the description the schemas stand that it names.
+  /// The positions of named schemas in the description.
   var positions: [SchemaPlace: Int] = [:]
-  /// Keys that the paths of an API name records by, by the place of their schema.
+  /// Keys of records in the paths of an API, by the place of their schema.
   var pathKeys: [SchemaPlace: String] = [:]
   var families = SchemaFamilies()
-  /// Objects of which the members were lifted into what holds them.
+  /// Objects whose members were lifted into the object around them.
   var lifted: Set<SchemaPlace> = []
-  /// Schemas that say the same as another one, but that a value may be null.
+  /// Schemas that repeat another one and allow null.
   private var twins: [SchemaPlace: SchemaPlace] = [:]
-  /// What has been asked for, in order.
+  /// The requested schemas, in order.
   private(set) var asked: [SchemaPlace] = []
   private var roles: [SchemaPlace: SchemaRole] = [:]
   private var known: [SchemaPlace: SchemaFacts] = [:]
@@ -27,33 +27,33 @@ final class SchemaTranslator {
   var entities: [SchemaPlace: EntityDraft] = [:]
   var groups: [SchemaPlace: ValueGroupDraft] = [:]
   var enums = EnumCollector()
-  /// What each member of an entity was made of, by the entity's name and the member's.
+  /// The names of an entity's members, by the entity's name and their JSON key.
   var sources: [String: [String: String]] = [:]
-  /// How deep values without identity may nest before they are kept as JSON.
+  /// The deepest nesting of values without identity; deeper ones are kept as JSON.
   static let deepest = 24
 
   init(_ library: SchemaLibrary) { self.library = library }
 
-  /// What a schema says; kept, as many members share one.
+  /// The facts of a schema, cached because many members share one.
   func facts(of node: SchemaNode) -> SchemaFacts {
     if let facts = known[node.place] { return facts }
     var facts = library.facts(of: node)
     if let twin = twins[facts.place] { facts.place = twin }
-    // Kept before it is looked into, in case it leads back here.
+    // Cached before lifting, in case a member leads back here.
     known[node.place] = facts
     lift(&facts)
     known[node.place] = facts
     return facts
   }
 
-  /// Gives the schemas that a description names their names, in its order.
+  /// Assigns names to the named schemas of a description, in its order.
   ///
-  /// - Parameter unions: schemas without a name that may be of several kinds.
+  /// - Parameter unions: unnamed schemas with several alternatives.
   func name(_ schemas: [(key: String, node: SchemaNode)], unions: [SchemaNode] = []) {
     twins = NullableTwins.found(among: schemas, library)
     for (key, node) in schemas {
       let facts = facts(of: node)
-      // Another name for a schema is not one of its own.
+      // An alias of a schema gets no name.
       guard facts.place == node.place else { continue }
       let last = NullableTwins.plainName(DraftNames.typeName(key))
       let isEnum = !facts.isObject && facts.allowed != nil
@@ -66,12 +66,12 @@ final class SchemaTranslator {
     families.find(among: schemas.map(\.node) + unions, self)
   }
 
-  /// The entity that records of a schema are; nil where it is none.
+  /// The entity for records of a schema; `nil` if there is none.
   func entity(_ facts: SchemaFacts, called name: @autoclosure () -> String) -> String? {
     if case .entity(let name) = role(facts, called: name()) { name } else { nil }
   }
 
-  /// Makes records of the objects of a schema, whether they have an identity or not.
+  /// Makes a schema an entity, whether its objects have an identity or not.
   func record(_ facts: SchemaFacts, called name: String) {
     guard roles[facts.place] == nil else { return }
     let called = named[facts.place] ?? names.type(for: name)
@@ -80,13 +80,13 @@ final class SchemaTranslator {
     asked.append(facts.place)
   }
 
-  /// What objects of a schema are.
+  /// The role of a schema's objects.
   func role(_ facts: SchemaFacts, called name: @autoclosure () -> String) -> SchemaRole {
     let place = families.alias[facts.place] ?? facts.place
     if let role = roles[place] { return role }
     let family = families.contains(place)
     guard facts.isObject || family else { return .other }
-    // What nothing in it could be named of says nothing.
+    // An object without any usable member is kept as JSON.
     guard family || facts.properties.contains(where: { Self.isNameable($0.key) }) else { return .other }
     let isEntity = family || !key(of: facts).isEmpty
     let isGroup = !isEntity && holdsOnlyValues(facts)
@@ -95,7 +95,7 @@ final class SchemaTranslator {
     let role: SchemaRole = isGroup ? .group(called) : .entity(called)
     roles[place] = role
     asked.append(place)
-    // The families that a record may belong to come with it.
+    // The rest of the family is requested with it.
     for relative in families.relatives(of: place) {
       if let node = library.node(at: relative) {
         _ = self.role(self.facts(of: node), called: commonName(of: relative))
@@ -104,7 +104,7 @@ final class SchemaTranslator {
     return role
   }
 
-  /// What the names of all that extend a schema end with: `User` for PrivateUser and PublicUser.
+  /// The common last words of the names of all schemas that extend one: `User` for PrivateUser and PublicUser.
   private func commonName(of place: SchemaPlace) -> String {
     let names = (families.children[place] ?? []).map { Words.of(named[$0] ?? "") }
     guard var common = names.first else { return "Record" }
@@ -115,10 +115,10 @@ final class SchemaTranslator {
     return common.isEmpty ? "Record" : common.map(\.capitalisedFirst).joined()
   }
 
-  /// The role that a place has been given.
+  /// The role assigned to a place.
   func role(at place: SchemaPlace) -> SchemaRole? { roles[families.alias[place] ?? place] }
 
-  /// Describes everything that has been asked for, and what that asks for.
+  /// Describes everything that was requested, and what that requests in turn.
   func describe() {
     var next = 0
     while next < asked.count {
@@ -133,11 +133,11 @@ final class SchemaTranslator {
     }
   }
 
-  /// Whether an object has no identity and holds nothing that has one: then it is a value.
+  /// Whether an object is a value: neither it nor anything inside has an identity.
   private func holdsOnlyValues(_ facts: SchemaFacts, depth: Int = 0) -> Bool {
     if let known = areValues[facts.place] { return known }
     guard depth < Self.deepest else { return false }
-    // What contains itself is no value.
+    // An object that contains itself is not a value.
     areValues[facts.place] = false
     let result = facts.properties.allSatisfy { isValue($0.schema, depth: depth) }
     areValues[facts.place] = result
@@ -161,12 +161,12 @@ final class SchemaTranslator {
   }
 }
 
-/// What objects of a schema are.
+/// The role of a schema's objects.
 enum SchemaRole: Equatable {
-  /// Records with this name.
+  /// Records of the entity with this name.
   case entity(String)
-  /// Values with this name.
+  /// Values of the group with this name.
   case group(String)
-  /// Neither: the keys are not known.
+  /// Neither, because the keys are not known.
   case other
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What goes under `api`: the address, and where the server explains its errors.
+/// Makes the `api` section: the address, and the paths of the message and code of errors.
 struct APIDrafting {
   private let library: SchemaLibrary
 
@@ -16,7 +16,7 @@ struct APIDrafting {
     return entries
   }
 
-  /// The first server, its variables at their defaults.
+  /// The address of the first server, with its variables at their defaults.
   private func address() -> String? {
     let servers = library.root.items("servers")
     guard let server = servers.first, var text = server.value["url"]?.text else { return nil }
@@ -45,7 +45,7 @@ struct APIDrafting {
     }
   }
 
-  /// Where the message and the code of an error stand.
+  /// The paths of an error's message and code.
   private func errorPlaces(_ node: SchemaNode) -> [YAMLEntryDraft]? {
     let facts = library.facts(of: node)
     if let places = places(facts, under: nil) { return places }

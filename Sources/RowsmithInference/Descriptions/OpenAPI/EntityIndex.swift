@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// Looks things up in a draft: what an entity has, with what it inherits.
+/// Looks up entities and their members, including inherited ones.
 struct EntityIndex {
   private var entities: [String: EntityDraft] = [:]
   private let names: [[String]: String]
@@ -12,7 +12,7 @@ struct EntityIndex {
     entities = Dictionary(draft.entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The entity and what it extends, the nearest first.
+  /// The entity and those it extends, nearest first.
   func lineage(of name: String) -> [EntityDraft] {
     var line: [EntityDraft] = []
     var next: String? = name
@@ -23,19 +23,19 @@ struct EntityIndex {
     return line
   }
 
-  /// Whether records of an entity can be recognised again.
+  /// Whether an entity has a primary key.
   func hasKey(_ name: String) -> Bool { lineage(of: name).last?.primaryKey.isEmpty == false }
 
   func attributes(of name: String) -> [MemberDraft] { lineage(of: name).flatMap(\.attributes) }
   func relationships(of name: String) -> [MemberDraft] { lineage(of: name).flatMap(\.relationships) }
 
-  /// The one attribute that is the primary key.
+  /// The attribute that is the primary key, if the key is a single one.
   func key(of name: String) -> MemberDraft? {
     guard let root = lineage(of: name).last, root.primaryKey.count == 1 else { return nil }
     return root.attributes.first { $0.name == root.primaryKey[0] }
   }
 
-  /// An attribute whose value can stand in a URL, by its key in JSON or its name.
+  /// An attribute that can be part of a URL, by its JSON key or its name.
   func attribute(_ key: String, of name: String) -> MemberDraft? {
     let words = Words.of(DraftNames.memberName(key))
     return attributes(of: name).first { attribute in
@@ -44,7 +44,7 @@ struct EntityIndex {
     }
   }
 
-  /// The entity that a segment of a path is about: Pet for `pets`.
+  /// The entity for a segment of a path: Pet for `pets`.
   func entity(named segment: String) -> String? {
     names[Words.of(Singular.of(DraftNames.memberName(segment)))]
   }
@@ -59,6 +59,6 @@ struct EntityIndex {
     enums.filter { $0.value == values }.map(\.key).min()
   }
 
-  /// The name of the entity in a type: `Pet` of `[Pet]`.
+  /// The entity in a type: `Pet` for `[Pet]`.
   static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import RowsmithModel
 
-/// OpenAPI 3.0 or 3.1 -> a draft: schemas become entities, paths become routes.
+/// Translates OpenAPI 3.0 or 3.1 into a draft: schemas become entities, paths become routes.
 enum OpenAPIReader {
   static func draft(at path: String, _ value: DescriptionValue) throws(DescriptionError) -> ModelDraft {
     try checkVersion(value, path)
@@ -17,7 +17,7 @@ enum OpenAPIReader {
       return OpenAPICall(operation: operation, records: records)
     }
     let isSilent = calls.allSatisfy(\.records.isEmpty)
-    // Without answers that say anything, all that has an identity is worth a table.
+    // If no answer has records, every schema with an identity becomes an entity.
     for (_, node) in schemas where isSilent {
       let facts = translator.facts(of: node)
       guard facts.place == node.place, facts.isObject, !translator.key(of: facts).isEmpty else { continue }
@@ -62,7 +62,7 @@ enum OpenAPIReader {
     return value["info"]?["version"]?.scalarText.map { "\(title) \($0)" } ?? title
   }
 
-  /// The key by which `/users/{username}` names a record, for schemas that have no `id`.
+  /// The keys in paths such as `/users/{username}`, for schemas without an `id`.
   private static func pathKeys(_ operations: [Operation], _ translator: SchemaTranslator) -> [SchemaPlace:
     String]
   {
@@ -82,7 +82,7 @@ enum OpenAPIReader {
     return keys
   }
 
-  /// The schemas in answers that may be of several kinds, and have no name.
+  /// The unnamed schemas of answers with several alternatives.
   private static func unions(_ operations: [Operation], _ library: SchemaLibrary) -> [SchemaNode] {
     var found: [SchemaNode] = []
     for answer in operations.compactMap(\.answer) {

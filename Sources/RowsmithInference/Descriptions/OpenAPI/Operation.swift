@@ -2,27 +2,27 @@ import RowsmithModel
 
 /// An operation of a description.
 struct Operation {
-  /// `get`, in small letters.
+  /// The method in lowercase: `get`.
   var method: String
-  /// `/pets/{petId}`.
+  /// The path: `/pets/{petId}`.
   var path: String
   var place: SchemaPlace
   var identifier: String?
   var summary: String?
   var parameters: [Parameter]
-  /// The schema of the JSON that is sent.
+  /// The schema of the request's JSON.
   var body: SchemaNode?
-  /// The schema of the JSON that comes back when all is well.
+  /// The schema of a successful answer's JSON.
   var answer: SchemaNode?
-  /// The schema of the JSON that comes back when it is not.
+  /// The schema of an error's JSON.
   var failure: SchemaNode?
-  /// Whether the header `Link` comes back.
+  /// Whether the answer has a `Link` header.
   var hasLinks = false
 
   /// A parameter of an operation.
   struct Parameter {
     var name: String
-    /// `path`, `query`, `header` or `cookie`.
+    /// The location: `path`, `query`, `header` or `cookie`.
     var location: String
     var schema: SchemaNode?
     var place: SchemaPlace
@@ -30,10 +30,10 @@ struct Operation {
     var isDeep = false
   }
 
-  /// The segments of the path that are no placeholders.
+  /// The segments of the path that are not placeholders.
   var literals: [String] { path.split(separator: "/").filter { !$0.contains("{") }.map(String.init) }
 
-  /// The path without the names of its placeholders: two operations with one such path cannot be told apart.
+  /// The path without the names of its placeholders: two operations with the same one cannot be distinguished.
   var blankPath: String {
     var text = ""
     var isInside = false
@@ -45,7 +45,7 @@ struct Operation {
     return text
   }
 
-  /// What the records of the answer are called where their schema has no name.
+  /// The name of the answer's records if their schema has none.
   var answerName: String {
     let last = literals.last.map { Singular.of(DraftNames.memberName($0)).capitalisedFirst }
     return last.map(DraftNames.typeName) ?? "Record"

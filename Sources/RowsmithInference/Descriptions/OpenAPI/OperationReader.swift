@@ -51,7 +51,7 @@ struct OperationReader {
       let headers = response.value["headers"]?.object?.keys ?? []
       if headers.contains(where: { $0.lowercased() == "link" }) { operation.hasLinks = true }
     }
-    // `default` is what comes back in any other case; where no success is named, that is a success, too.
+    // `default` is any other answer; if no success is listed, it is also the success.
     let others = responses.filter { $0.key.hasPrefix("4") || $0.key == "default" || $0.key.hasPrefix("5") }
     if successes.isEmpty, let node = responses.first(where: { $0.key == "default" })?.node {
       operation.answer = library.resolve(node).flatMap(schema(of:))
@@ -60,7 +60,7 @@ struct OperationReader {
     }
   }
 
-  /// The schema of the JSON among the kinds of content.
+  /// The schema of the JSON content type.
   private func schema(of node: SchemaNode) -> SchemaNode? {
     let contents = node.members("content")
     let json = contents.first { key, _ in
@@ -85,7 +85,7 @@ struct OperationReader {
 }
 
 extension SchemaNode {
-  /// What stands under the keys that are there, in their order in the document.
+  /// The members with these keys, in the order of the document.
   fileprivate func members(inOrder keys: [String]) -> [(key: String, node: SchemaNode)] {
     (value.object?.keys ?? []).filter(keys.contains).compactMap { key in self[key].map { (key, $0) } }
   }

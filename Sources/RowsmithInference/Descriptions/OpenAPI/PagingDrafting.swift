@@ -1,12 +1,12 @@
 import RowsmithModel
 
-/// How a list comes in pages, where its parameters or headers say so.
+/// Finds the paging of a list, from parameters or headers.
 struct PagingDrafting {
   private let index: EntityIndex
 
   init(_ index: EntityIndex) { self.index = index }
 
-  /// What `pages` says, and the parameters that are part of it.
+  /// The `pages` setting, and the parameters that it covers.
   struct Pages {
     var value: YAMLDraft
     var parameters: Set<String>
@@ -43,7 +43,7 @@ struct PagingDrafting {
     return Pages(value: .inline(entries), parameters: Set([parameter] + (size.map { [$0] } ?? [])))
   }
 
-  /// Where the answer holds the next cursor.
+  /// The path of the next cursor in the answer.
   private func next(_ operation: Operation, _ translator: SchemaTranslator) -> String? {
     guard let answer = operation.answer else { return nil }
     let names = [

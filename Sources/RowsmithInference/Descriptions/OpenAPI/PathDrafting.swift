@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// Makes `pets/:id` of `/pets/{petId}`.
+/// Translates paths: `/pets/{petId}` to `pets/:id`.
 struct PathDrafting {
   private let index: EntityIndex
   private let translator: SchemaTranslator
@@ -10,14 +10,14 @@ struct PathDrafting {
     self.translator = translator
   }
 
-  /// A path as the model writes it.
+  /// A path in the notation of the model.
   struct Path {
     var text: String
     var placeholders: [String]
     var arguments: [YAMLEntryDraft]
   }
 
-  /// The path of an operation; nil, with a note, where the language has none.
+  /// The path of an operation; `nil`, with a note, if the model cannot express it.
   func path(_ operation: Operation, entity: String?, isOne: Bool) -> Path? {
     let segments = operation.path.split(separator: "/").map(String.init)
     if segments.isEmpty {
@@ -27,7 +27,7 @@ struct PathDrafting {
     var parts: [[String]] = []
     var path = Path(text: "", placeholders: [], arguments: [])
     var used: Set<String> = []
-    // From behind: the last placeholder names the record itself, those before what it belongs to.
+    // In reverse: the last placeholder identifies the record, earlier ones its owners.
     for (place, segment) in segments.enumerated().reversed() {
       var pieces: [String] = []
       for piece in Self.pieces(of: segment) {
@@ -55,7 +55,7 @@ struct PathDrafting {
     return path
   }
 
-  /// The attribute, or the key of a to-one relationship, that a placeholder is.
+  /// The attribute, or the key of a to-one relationship, for a placeholder.
   private func member(_ name: String, _ entity: String?, _ before: String?, isLast: Bool) -> String? {
     guard let entity else { return nil }
     let key = index.key(of: entity)
@@ -120,7 +120,7 @@ struct PathDrafting {
     return pieces
   }
 
-  /// Text that is sent as it is: a backslash ends the name before it.
+  /// Literal text of a path. A backslash ends the name before it.
   private static func literal(_ text: String, followsName: Bool) -> String {
     let escaped = text.map { $0 == ":" ? "\\:" : String($0) }.joined()
     return followsName && !escaped.hasPrefix("\\") ? "\\" + escaped : escaped

@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// What goes under `query`.
+/// Makes the `query` setting.
 struct QueryDrafting {
   private let index: EntityIndex
   private let translator: SchemaTranslator
@@ -10,7 +10,7 @@ struct QueryDrafting {
     self.translator = translator
   }
 
-  /// The parameters of an operation, without those that belong to paging; nil where there are none.
+  /// The parameters of an operation, without those of paging; `nil` if there are none.
   func query(_ operation: Operation, items: String?, without paging: Set<String>) -> YAMLDraft? {
     var entries: [YAMLEntryDraft] = []
     var names: Set<String> = []
@@ -33,14 +33,14 @@ struct QueryDrafting {
       }
     }
     if entries.isEmpty { return nil }
-    // Names alone take their types from the attributes that they are called like, and are texts otherwise.
+    // A plain name takes the type of the attribute with the same name, otherwise String.
     let areTexts = entries.allSatisfy { entry in
       entry.value == .plain("String") && items.flatMap { index.attribute(entry.key, of: $0) } == nil
     }
     return areTexts ? .list(entries.map { .text($0.key) }) : .inline(entries)
   }
 
-  /// The type of a parameter; nil where it takes several values.
+  /// The type of a parameter; `nil` if it takes several values.
   func type(of parameter: Operation.Parameter, items: String? = nil) -> String? {
     let facts = parameter.schema.map(translator.facts(of:))
     if let facts {

@@ -1,4 +1,4 @@
-/// What the server alone sets is not sent, where records are sent at all.
+/// Excludes members that only the server sets from records that are sent.
 enum ReadOnlyMembers {
   static func settle(_ draft: inout ModelDraft, sent: Set<String>) {
     for index in draft.entities.indices {

@@ -1,18 +1,18 @@
 extension RouteDrafting {
-  /// The entity that a route deletes: that which others get, send or put under the same path.
+  /// The entity that a route deletes: the one that other routes get, send or put at the same path.
   func deletedEntity(_ call: OpenAPICall) -> String? {
     guard call.operation.path.hasSuffix("}") else { return nil }
     return single(at: call.operation) ?? call.operation.literals.last.flatMap(index.entity(named:))
   }
 
-  /// The entity of the one record at the path of an operation.
+  /// The entity of the single record at the path of an operation.
   private func single(at operation: Operation) -> String? {
     (calls[operation.blankPath] ?? []).lazy.compactMap { call in
       call.records.count == 1 && call.records[0].type == call.records[0].entity ? call.records[0].entity : nil
     }.first
   }
 
-  /// The entity whose records are sent, and the key that they stand under.
+  /// The entity of the records in the request, and the key that contains them.
   func sentEntity(_ call: OpenAPICall) -> (entity: String, under: String?)? {
     let operation = call.operation
     guard let body = operation.body, operation.method != "get", operation.method != "delete" else {
@@ -37,7 +37,7 @@ extension RouteDrafting {
     return "what is sent is no \(entity): it has \(others); the route sends nothing"
   }
 
-  /// What a body may be, the likelier first.
+  /// The entities that a body may contain, most likely first.
   private func candidates(_ call: OpenAPICall) -> [String] {
     let own = call.records.count == 1 ? [call.records[0].entity] : []
     let here = single(at: call.operation).map { [$0] } ?? []
@@ -48,7 +48,7 @@ extension RouteDrafting {
     return own + here + listed + named
   }
 
-  /// The entity that a schema is, or of which it is a part.
+  /// The entity of a schema, or one that has all of its members.
   private func fitting(_ facts: SchemaFacts, _ candidates: [String]) -> String? {
     if case .entity(let name) = translator.role(at: facts.place), !index.lineage(of: name).isEmpty {
       return name
@@ -60,7 +60,7 @@ extension RouteDrafting {
     }
   }
 
-  /// The keys of an entity's JSON.
+  /// The JSON keys of an entity.
   private func keys(of entity: String) -> Set<String> {
     Set(index.lineage(of: entity).flatMap { translator.sources[$0.name].map { Array($0.keys) } ?? [] })
   }

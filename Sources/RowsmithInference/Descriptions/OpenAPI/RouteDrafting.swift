@@ -1,8 +1,8 @@
 import RowsmithModel
 
-/// Makes routes of operations.
+/// Translates operations into routes.
 ///
-/// A class because routes share names, documents, and what is known to be sent.
+/// A class because routes share names, documents and the set of sent entities.
 final class RouteDrafting {
   let index: EntityIndex
   let translator: SchemaTranslator
@@ -21,7 +21,7 @@ final class RouteDrafting {
     for name in ["api", "client", "init", "self", "Type", "Protocol"] { names.take(name) }
   }
 
-  /// The routes of all operations, in their order.
+  /// The routes of all operations, in order.
   func routes(_ calls: [OpenAPICall]) -> [YAMLEntryDraft] {
     self.calls = Dictionary(grouping: calls) { $0.operation.blankPath }
     return calls.compactMap { route($0) }
@@ -29,7 +29,7 @@ final class RouteDrafting {
 
   private func route(_ call: OpenAPICall) -> YAMLEntryDraft? {
     let operation = call.operation
-    // Two routes with placeholders in the same places cannot be told apart.
+    // Two routes with placeholders in the same positions cannot be distinguished.
     guard told.insert("\(operation.method) \(operation.blankPath)").inserted else {
       translator.library.note(operation.place, "has the path of another route; left out")
       return nil
@@ -47,7 +47,7 @@ final class RouteDrafting {
     guard var path = paths.path(operation, entity: entity, isOne: result.isOne || deleted != nil) else {
       return nil
     }
-    // Only what the path names by its key can be deleted here.
+    // A route can delete a record only if its path has the record's key.
     if let name = deleted, index.key(of: name).map({ !path.placeholders.contains($0.name) }) ?? true {
       deleted = nil
       path = paths.path(operation, entity: result.entity, isOne: false) ?? path
@@ -72,12 +72,12 @@ final class RouteDrafting {
     return YAMLEntryDraft(names.unique(name(operation, result)), .inline(entries))
   }
 
-  /// What comes back.
+  /// The answer of a route.
   struct Result {
-    /// As `returns` says it; nil for nothing.
+    /// The value of `returns`; `nil` if the answer has no records.
     var type: String?
     var at: String?
-    /// The entity whose attributes the path is about.
+    /// The entity whose attributes the path has.
     var entity: String?
     /// The entity of the records.
     var items: String?
@@ -123,7 +123,7 @@ final class RouteDrafting {
     return operation.literals.last.map(DraftNames.memberName) ?? "answer"
   }
 
-  /// `Owner.pets` for `/owners/{ownerId}/pets`: what comes back is a relationship's value.
+  /// The relationship that a path returns: `Owner.pets` for `/owners/{ownerId}/pets`.
   private func relationship(_ result: Result, _ operation: Operation) -> Result? {
     let segments = operation.path.split(separator: "/").map(String.init)
     guard operation.method == "get", result.isList, let items = result.items, segments.count >= 3,

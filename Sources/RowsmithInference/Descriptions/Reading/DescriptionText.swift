@@ -2,7 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithModel
 
-/// Reads descriptions that are written as JSON or YAML.
+/// Reads descriptions in JSON or YAML.
 enum DescriptionText {
   /// The value of a file.
   static func value(ofFileAt path: String) throws(DescriptionError) -> DescriptionValue {
@@ -15,7 +15,7 @@ enum DescriptionText {
     return try value(of: text, path: path)
   }
 
-  /// The value of a text: JSON where it begins as such, YAML otherwise.
+  /// The value of a text: JSON if it begins like JSON, otherwise YAML.
   static func value(of text: String, path: String) throws(DescriptionError) -> DescriptionValue {
     let text = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
     let first = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -23,7 +23,7 @@ enum DescriptionText {
     do {
       return DescriptionValue(try JSONValue(parsing: text))
     } catch {
-      // YAML's own maps and lists begin alike; what is neither is reported as JSON.
+      // Flow-style YAML begins like JSON. If it is neither, the JSON error is reported.
       if let value = try? yaml(text, path) { return value }
       throw DescriptionError(path, "not JSON: \(error.message)", line: error.line, column: error.column)
     }

@@ -1,8 +1,8 @@
-/// A value of a description: what JSON and YAML have in common.
+/// A value of a description, from JSON or YAML.
 indirect enum DescriptionValue: Sendable, Equatable {
   case null
   case bool(Bool)
-  /// A number, as it is written.
+  /// A number, as written.
   case number(String)
   case text(String)
   case list([DescriptionValue])
@@ -13,7 +13,7 @@ indirect enum DescriptionValue: Sendable, Equatable {
   var text: String? { if case .text(let text) = self { text } else { nil } }
   var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
-  /// A text, number or truth value as text: YAML writes `version: 3.0` without quotes.
+  /// A text, number or truth value as text: YAML allows `version: 3.0` without quotes.
   var scalarText: String? {
     switch self {
     case .text(let text), .number(let text): text
@@ -39,7 +39,7 @@ struct DescriptionObject: Sendable, Equatable {
 
   subscript(key: String) -> DescriptionValue? { places[key].map { values[$0] } }
 
-  /// Adds a key; of a key that is there twice, the later value counts, as in most readers of JSON.
+  /// Adds a key. If the key is already there, the later value wins, as in most JSON parsers.
   mutating func append(_ key: String, _ value: DescriptionValue) {
     if let place = places[key] {
       values[place] = value

@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// How most keys of a description are spelled.
+/// Finds the casing of most keys in a description.
 enum CasingVote {
   static func casing(of draft: ModelDraft) -> Casing {
     var draft = draft
@@ -9,7 +9,7 @@ enum CasingVote {
       guard let key = member.importName, let casing = spelling(of: key) else { return }
       votes[casing, default: 0] += 1
     }
-    // The default wins a draw.
+    // The default wins a tie.
     let order: [Casing] = [.snakeCase, .camelCase, .pascalCase, .kebabCase]
     return order.max {
       (votes[$0] ?? 0, order.count - (order.firstIndex(of: $0) ?? 0))
@@ -17,7 +17,7 @@ enum CasingVote {
     } ?? .snakeCase
   }
 
-  /// The one casing that spells a key so; nil where that says nothing, as of `name`.
+  /// The casing of a key; `nil` if it fits several, as `name` does.
   private static func spelling(of key: String) -> Casing? {
     let words = Words.of(key)
     if words.count < 2 {

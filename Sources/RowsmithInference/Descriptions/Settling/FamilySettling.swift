@@ -1,7 +1,7 @@
 import RowsmithModel
 
-/// Sees to it that no name is in a family twice, since a family shares one table: what several have in common moves to
-/// what they extend.
+/// Makes member names unique in each family, because a family shares one table: members that several entities have in common
+/// move to the root.
 enum FamilySettling {
   static func settle(_ draft: inout ModelDraft) {
     let parents = Set(draft.entities.compactMap(\.extends))
@@ -12,7 +12,7 @@ enum FamilySettling {
     }
   }
 
-  /// The places of a family's entities, the root first.
+  /// The positions of a family's entities, the root first.
   private static func members(of root: String, _ draft: ModelDraft) -> [Int] {
     var names = [root]
     var places: [Int] = []
@@ -45,7 +45,7 @@ enum FamilySettling {
     settleKey(family, &draft)
   }
 
-  /// Moves a member that has one type everywhere to the root.
+  /// Moves a member to the root if it has the same type everywhere.
   private static func hoist(
     _ name: String, _ places: [Int], _ root: Int, _ family: [Int], _ draft: inout ModelDraft
   ) -> Bool {
@@ -83,7 +83,7 @@ enum FamilySettling {
     return true
   }
 
-  /// Gives all but the first a name of its own; what they read stays the same.
+  /// Renames all but the first; their JSON paths stay the same.
   private static func rename(_ name: String, _ places: [Int], _ draft: inout ModelDraft) {
     for place in places.dropFirst() {
       let instance = SwiftNames.instance(of: draft.entities[place].name)
@@ -98,7 +98,7 @@ enum FamilySettling {
     }
   }
 
-  /// The key of a family is that of its root.
+  /// Moves the key of a family to its root.
   private static func settleKey(_ family: [Int], _ draft: inout ModelDraft) {
     let root = family[0]
     if draft.entities[root].primaryKey.isEmpty {

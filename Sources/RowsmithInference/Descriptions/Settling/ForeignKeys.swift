@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// Makes relationships of attributes that are keys: `petId` of an Order is its Pet.
+/// Turns attributes that are keys into relationships: `petId` of an Order becomes its Pet.
 enum ForeignKeys {
   private struct Target {
     var name: String
@@ -16,7 +16,7 @@ enum ForeignKeys {
     }
   }
 
-  /// The entities that one value names, by the words of their names.
+  /// The entities with a single key, by the words of their names.
   private static func targets(of draft: ModelDraft) -> [[String]: Target] {
     var targets: [[String]: Target] = [:]
     for entity in draft.entities where entity.primaryKey.count == 1 {
@@ -42,7 +42,7 @@ enum ForeignKeys {
           embedded.type.contains($0.name) && bare(embedded.type) == $0.name
         }), target.keyType == type
       {
-        // The relationship reads its key, too.
+        // The relationship also reads the key.
         continue
       }
       guard embedded == nil, let target = targets[Words.of(stem)], target.keyType == type,
@@ -64,7 +64,7 @@ enum ForeignKeys {
 
   private static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
 
-  /// The name in front of `ID` or `IDs`.
+  /// The name before `ID` or `IDs`.
   private static func stem(of attribute: MemberDraft) -> (stem: String, isToMany: Bool)? {
     let isToMany = attribute.type.hasPrefix("[")
     let type = attribute.type.filter { $0 != "[" && $0 != "]" }

@@ -1,6 +1,6 @@
 import RowsmithModel
 
-/// Sees to the names that the language takes for a primary key by themselves (`id`, `<entity>ID`), where nothing was said.
+/// Handles names that imply a primary key (`id`, `<entity>ID`) in entities without one.
 enum ImpliedKeys {
   static func settle(_ draft: inout ModelDraft) {
     for index in draft.entities.indices where draft.entities[index].extends == nil {
@@ -8,7 +8,7 @@ enum ImpliedKeys {
     }
   }
 
-  /// - Returns: the name that an attribute had, and its name now, where it was given another one.
+  /// - Returns: the old and the new name of an attribute that was renamed.
   @discardableResult
   static func settle(_ entity: inout EntityDraft) -> (old: String, new: String)? {
     guard entity.primaryKey.isEmpty else { return nil }
@@ -23,7 +23,7 @@ enum ImpliedKeys {
       entity.primaryKey = [name]
       return nil
     }
-    // No single value: it stays an attribute, under a name that says nothing of keys.
+    // Not a single value: it stays an attribute, with a name that does not imply a key.
     entity.attributes[place].name += "Value"
     return (name, name + "Value")
   }

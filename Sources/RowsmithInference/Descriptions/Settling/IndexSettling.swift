@@ -1,4 +1,4 @@
-/// Indexes and uniqueness constraints of an entity, without those that another one makes needless.
+/// The indexes and uniqueness constraints of an entity, without those that another one covers.
 struct IndexSettling {
   var primaryKey: [String]
   /// Lists of names that are unique together.
@@ -6,9 +6,9 @@ struct IndexSettling {
   /// Lists of names that are indexed together.
   var indexes: [[String]]
 
-  /// Writes them into an entity: at the attribute where it is one, in a list where there are several.
+  /// Writes them into an entity: on the attribute if it is a single one, otherwise in a list.
   ///
-  /// - Parameter references: the to-one relationships, which have an index of their own.
+  /// - Parameter references: the to-one relationships, which have indexes of their own.
   func settle(_ entity: inout EntityDraft, references: [String]) {
     var covers = references.map { [$0] } + [primaryKey].filter { !$0.isEmpty }
     var unique: [[String]] = []
@@ -22,7 +22,7 @@ struct IndexSettling {
       covers.append(names)
       index.append(names)
     }
-    // As they were found, not by length.
+    // In the order found, not by length.
     index = indexes.filter(index.contains).reduce(into: []) { list, names in
       if !list.contains(names) { list.append(names) }
     }

@@ -1,4 +1,4 @@
-/// Says which relationships of a draft are two ends of the same links, where the language would see it differently.
+/// Writes the inverses of a draft's relationships, where the default rule would choose differently.
 struct InverseSettling {
   /// A relationship of an entity.
   struct End: Hashable {
@@ -6,7 +6,7 @@ struct InverseSettling {
     var name: String
   }
 
-  /// The other end of each end that has one.
+  /// The inverse of each relationship that has one.
   private(set) var pairs: [End: End] = [:]
 
   mutating func pair(_ end: End, _ other: End) {
@@ -14,7 +14,7 @@ struct InverseSettling {
     pairs[other] = end
   }
 
-  /// Writes `inverse` where it is needed, and `inverse: none` where two would be taken for ends of one that are not.
+  /// Writes `inverse` where it is needed, and `inverse: none` where the default rule would pair two relationships wrongly.
   func settle(_ draft: inout ModelDraft) {
     var ends: [(end: End, target: String, isToMany: Bool)] = []
     for entity in draft.entities {

@@ -1,9 +1,9 @@
 import RowsmithModel
 
-/// Keeps the language from taking two relationships for the two ends of one, where only their targets speak for it.
+/// Prevents two relationships from being paired as inverses merely because of their targets.
 ///
-/// `Owner.pets` and `Pet.owner` are two ends; `Issue.assignees` and `User.pinnedIssue` are not, and to take them for it
-/// would lose links.
+/// `Owner.pets` and `Pet.owner` are inverses; `Issue.assignees` and `User.pinnedIssue` are not, and pairing them would lose
+/// links.
 enum Inverses {
   static func settle(_ draft: inout ModelDraft) {
     let places = Dictionary(draft.entities.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in
@@ -18,7 +18,7 @@ enum Inverses {
           bare(draft.entities[other].relationships[$0].type) == draft.entities[index].name
             && (other, $0) != (index, place)
         }
-        // The language pairs what can be paired in one way only.
+        // The default rule pairs only what can be paired in one way.
         guard back.count == 1 else { continue }
         let forth = draft.entities[index].relationships.filter { bare($0.type) == target }
         let that = draft.entities[other].relationships[back[0]]
@@ -32,7 +32,7 @@ enum Inverses {
     }
   }
 
-  /// Whether each is named after the entity that it leads to, or they are called parent and children.
+  /// Whether each has the name of its target, or they are called parent and children.
   private static func correspond(_ this: MemberDraft, _ entity: String, _ that: MemberDraft, _ target: String)
     -> Bool
   {

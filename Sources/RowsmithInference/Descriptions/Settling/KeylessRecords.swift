@@ -1,4 +1,4 @@
-/// What belongs to records without a primary key: they come whole with what holds them, and go with it.
+/// Sets the policies for records without a primary key: they are replaced and deleted with their owner.
 enum KeylessRecords {
   static func settle(_ draft: inout ModelDraft) {
     let entities = Dictionary(draft.entities.map { ($0.name, $0) }) { first, _ in first }
@@ -20,7 +20,7 @@ enum KeylessRecords {
     }
   }
 
-  /// A map whose keys are primary keys needs records that have one; without, it is kept as it comes.
+  /// Turns maps of records without a primary key into JSON, because the keys of a map are primary keys.
   private static func unkey(_ entity: inout EntityDraft, _ keyless: Set<String>) {
     for member in entity.relationships where member.type.hasPrefix("{") {
       let target = member.type.filter { !"{}".contains($0) }
