@@ -86,15 +86,26 @@ struct DateCandidates {
       let isSame = written.withUTF8 { $0.elementsEqual(text) }
       if !isSame { exact &= ~(1 << UInt64(index)) }
     }
-    if readable & 1 != 0, text.count >= 19, !hasOffset || !isLocal {
-      hasOffset = hasOffset || Self.hasOffset(text)
-      isLocal =
-        isLocal
-        || text[19...].allSatisfy {
-          $0 != UInt8(ascii: "Z") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-")
-        }
-    }
-    if readable & 1 != 0, text.count > 24 { isFiner = isFiner || Self.isFiner(text) }
+    if readable != 0, let time = Self.time(of: text) { noteTime(time) }
+  }
+
+  /// Notes what a date does not keep of a time.
+  private mutating func noteTime(_ time: Slice<UnsafeBufferPointer<UInt8>>) {
+    let zone = time.drop { $0 != UInt8(ascii: "Z") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
+    let offset = zone.dropFirst().prefix { $0 &- 48 <= 9 || $0 == UInt8(ascii: ":") }
+    hasOffset = hasOffset || offset.contains { $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") }
+    isLocal = isLocal || readable & 1 != 0 && zone.isEmpty
+    let fraction = time.drop { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
+    let digits = fraction.dropFirst().prefix { $0 &- 48 <= 9 }
+    isFiner = isFiner || digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
+  }
+
+  /// What stands behind the hours; nil where there is a day alone.
+  private static func time(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>>? {
+    if let colon = text.firstIndex(of: UInt8(ascii: ":")) { return text[colon...] }
+    // Without separators.
+    guard let first = text.first, first &- 48 <= 9 else { return nil }
+    return text.firstIndex(of: UInt8(ascii: "T")).map { text[$0...] }
   }
 
   mutating func merge(_ other: DateCandidates) {
@@ -104,18 +115,5 @@ struct DateCandidates {
     isFiner = isFiner || other.isFiner
     hasOffset = hasOffset || other.hasOffset
     isLocal = isLocal || other.isLocal
-  }
-
-  private static func hasOffset(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let offset = text[19...].drop { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
-    return offset.contains { $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") }
-  }
-
-  private static func isFiner(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let point = text.firstIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }) else {
-      return false
-    }
-    let digits = text[(point + 1)...].prefix { $0 &- 48 <= 9 }
-    return digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
   }
 }
