@@ -100,7 +100,7 @@ struct DateCandidates {
     isFiner = isFiner || digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
   }
 
-  /// What stands behind the hours; nil where there is a day alone.
+  /// The text from the minutes on; `nil` if there is only a day.
   private static func time(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>>? {
     if let colon = text.firstIndex(of: UInt8(ascii: ":")) { return text[colon...] }
     // Without separators.
