@@ -15,9 +15,6 @@ struct KeyChoice: Equatable {
   /// The map's key of a record, unique within the record that has the map.
   static let ofMap = KeyChoice(path: ["$key"], rank: 9, isScoped: true)
 
-  /// The map's key of a record, for a map that occurs once.
-  static let ofOnlyMap = KeyChoice(path: ["$key"], rank: 9)
-
   /// Whether a single member identifies a record, wherever it occurs.
   var isPlain: Bool { !isScoped && qualifier == nil }
 

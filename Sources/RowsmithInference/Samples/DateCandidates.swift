@@ -100,7 +100,7 @@ struct DateCandidates {
     isFiner = isFiner || digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
   }
 
-  /// The text from the minutes on; `nil` if there is only a day.
+  /// The text from its first colon, or from the `T` of a format without separators; `nil` if there is only a day.
   private static func time(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>>? {
     if let colon = text.firstIndex(of: UInt8(ascii: ":")) { return text[colon...] }
     // Without separators.
