@@ -73,6 +73,9 @@ package struct InferredModel {
   package var shapes: SampleShapes?
   /// The inverses that only names suggest.
   var assumedInverses: [AssumedInverse] = []
+  /// What the database does not keep of the samples, or keeps twice when they are imported again: one sentence each, without a
+  /// full stop.
+  package var cautions: [String] = []
 }
 
 /// The values of a member with few distinct values.

@@ -11,6 +11,8 @@ final class EvolvingModel {
   private var triedKeys: Set<NewKeys.Key> = []
   /// The shapes of the documents.
   private let shapes: SampleShapes?
+  /// What the database does not keep of the documents, or keeps twice, by a model made of them.
+  private let cautions: [String]
   private let isKnown: Bool
   /// Whether the text has additions that are not in the file.
   private var isAdded: Bool
@@ -25,10 +27,11 @@ final class EvolvingModel {
   ///   - text: the model with the additions from the samples.
   ///   - isKnown: whether the file existed before.
   init(
-    _ file: ModelFile, text: String, types: SeenTypes, shapes: SampleShapes?, isTable: Bool, isKnown: Bool,
-    _ terminal: Terminal
+    _ file: ModelFile, text: String, types: SeenTypes, _ inferred: InferredModel, isTable: Bool,
+    isKnown: Bool, _ terminal: Terminal
   ) throws {
-    self.shapes = shapes
+    shapes = inferred.shapes
+    cautions = isKnown ? [] : inferred.cautions
     self.file = file
     self.isKnown = isKnown
     self.terminal = terminal
@@ -96,6 +99,7 @@ final class EvolvingModel {
         isKnown
           ? "note: what is new has been added to the model '\(file.path)'"
           : "note: the model has been made of the samples: '\(file.path)'; read it before you rely on it")
+      for caution in cautions { terminal.report("note: \(caution)") }
     }
     if !notes.isEmpty {
       terminal.report("note: the model '\(file.path)' has been widened where the documents contradict it")

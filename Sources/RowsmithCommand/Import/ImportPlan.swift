@@ -57,8 +57,7 @@ struct ImportPlan {
     self.remedy = remedy
     if !isKnown || evolves {
       let evolving = try EvolvingModel(
-        file, text: text, types: types, shapes: inferred.shapes, isTable: samples.areTables, isKnown: isKnown,
-        terminal)
+        file, text: text, types: types, inferred, isTable: samples.areTables, isKnown: isKnown, terminal)
       (self.evolving, model) = (evolving, evolving.loaded)
     } else {
       (evolving, model) = (nil, try LoadedModel(path: path, terminal))

@@ -18,9 +18,26 @@ final class Clustering {
     guard kinds.count == object.kinds.count, kinds.count > 1,
       Set(kinds.map(ObjectIdentifier.init)).count == kinds.count, let key = kinds[0].key, key.path.count == 1,
       kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isPlain == true }),
-      Set(kinds.map(\.keyType)).count == 1
+      Set(kinds.map(\.keyType)).count == 1, !Self.shareKeys(kinds.compactMap(\.keySketch))
     else { return nil }
     return kinds
+  }
+
+  /// Whether records of several kinds have the same key, so that it identifies them only together with the kind.
+  private static func shareKeys(_ sketches: [ValueSketch]) -> Bool {
+    sketches.indices.contains { index in
+      sketches[..<index].contains { $0.overlap(with: sketches[index]).shared > 0 }
+    }
+  }
+
+  /// Whether the kinds in a list identify their records together with a key that several of them share.
+  private static func identify(_ object: ObjectShape) -> Bool {
+    let keys = object.kinds.map { KeySearch(shapes: [$0.shape], names: [$0.value], place: .list).best() }
+    guard let path = keys[0]?.path, path.count == 1, keys.allSatisfy({ $0?.path == path }) else { return false }
+    let sketches = object.kinds.compactMap { kind in
+      kind.shape.slot(path[0]).flatMap { $0.strings?.sketch ?? $0.numbers?.sketch }
+    }
+    return shareKeys(sketches)
   }
 
   /// Adds a place of records at the top, with or without an identity.
@@ -74,7 +91,9 @@ final class Clustering {
   private func visit(
     _ object: ObjectShape, name: String, place: KeySearch.Place, depth: Int, in family: ObjectShape? = nil
   ) {
-    if !object.kinds.isEmpty, !object.hasDistinctKinds { object.mergeKinds() }
+    if !object.kinds.isEmpty, !object.hasDistinctKinds || place == .list && Self.identify(object) {
+      object.mergeKinds()
+    }
     if !object.kinds.isEmpty {
       for kind in object.kinds {
         visit(kind.shape, name: kind.value, place: place, depth: depth, in: object)

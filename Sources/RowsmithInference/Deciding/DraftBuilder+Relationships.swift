@@ -123,9 +123,23 @@ extension DraftBuilder {
       member.type = "{\(type)}"
       member.comment = note(listsAt: place, of: builder.cluster, target, areMaps: true)
     }
+    let isShared = member.comment != nil && shape != .single
     if place.nulls > 0 { nullable.insert("\(builder.entity.name).\(name)") }
-    if member.comment != nil, shape != .single { sharedLists.insert("\(builder.entity.name).\(name)") }
+    if isShared { sharedLists.insert("\(builder.entity.name).\(name)") }
+    if shape == .list { noteRepeats(in: place, of: &member, builder.entity.name, target) }
     builder.entity.relationships.append(member)
+  }
+
+  /// Says that some records are twice in one list, which then has only the first of their places.
+  private func noteRepeats(
+    in place: MemberPlace, of member: inout MemberDraft, _ entity: String, _ target: Cluster
+  ) {
+    guard let key = target.key, key.isPlain, key.path.count == 1 else { return }
+    guard let share = ListReading(place, key: key.path[0]).repeated else { return }
+    let remark = "\(share) twice in a list, which keeps the first place"
+    member.comment = [member.comment, remark].compactMap { $0 }.joined(separator: "; ")
+    cautions.append(
+      "'\(entity).\(member.name)': \(share) records are twice in a list, which keeps only the first place")
   }
 
   // MARK: Keys
@@ -136,7 +150,8 @@ extension DraftBuilder {
     let isList = place.arrays > 0
     let values = isList ? place.listItems : place
     guard values.nulls == 0 || !isList, values.arrays == 0, values.objects == 0 else { return false }
-    if isList, place.scalars.scalars > 0 { return false }
+    // A list of records has each of them once: one that repeats keys, as the nodes of a closed way do, is a list of values.
+    if isList, place.scalars.scalars > 0 || place.repeating > 0 { return false }
     guard let found = keyTarget(place, values.scalars, isList: isList, of: builder.cluster) else {
       return false
     }

@@ -5,6 +5,8 @@ final class DraftBuilder {
   let clustering: Clustering
   /// The name that a person gave the records at the top.
   let givenName: String?
+  /// The path of the samples in their documents.
+  let path: [String]
   var model = ModelDraft()
   var types = NameChoice()
   /// The names of the entities that are in the draft or waiting to be added.
@@ -23,6 +25,8 @@ final class DraftBuilder {
   /// The inverses that only the names suggest.
   var assumedInverses: [AssumedInverse] = []
   var choices: [Choice] = []
+  /// What the database will not keep of the samples, or keep twice.
+  var cautions: [String] = []
   /// The values of several parts, not yet named.
   var groups = GroupCatalog()
   var seenValues: [SeenValues] = []
@@ -41,9 +45,10 @@ final class DraftBuilder {
     var remark: String?
   }
 
-  init(clustering: Clustering, casing: Casing, givenName: String?) {
+  init(clustering: Clustering, casing: Casing, givenName: String?, path: [String]) {
     self.clustering = clustering
     self.givenName = givenName
+    self.path = path
     model.casing = casing
   }
 

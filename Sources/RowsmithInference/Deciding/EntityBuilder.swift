@@ -44,12 +44,27 @@ final class EntityBuilder {
   private func comment() {
     guard let key = cluster.key else {
       entity.comments.append("No member tells these records apart: each import adds them again.")
+      draft.cautions.append(
+        "'\(entity.name)': no member tells its records apart, so each import adds them again\(advice)")
       avoidImpliedKey()
       return
     }
     if key.changes {
       entity.comments.append("Records came more than once with other values: the later ones stay.")
+      draft.cautions.append(
+        "'\(entity.name)': records came more than once with other values, and the later ones stay")
     }
+  }
+
+  /// How to import only the records in a single record without a key, such as an answer with members of its own.
+  private var advice: String {
+    guard total == 1 else { return "" }
+    let lists = entity.relationships.filter { $0.type.first == "[" }.prefix(3)
+    if lists.isEmpty { return "" }
+    let before = draft.path.map { ImportName.escaped($0) }
+    let options = lists.map { "--at \((before + [$0.importName ?? $0.name]).joined(separator: "."))" }
+      .joined(separator: " or ")
+    return "; \(options) reads only the records in it"
   }
 
   /// Renames an attribute that would become the key by its name, if the entity has no key.

@@ -70,7 +70,9 @@ struct KeySearch {
     }
     var first: KeyChoice?
     for candidate in all {
-      guard let choice = choice(candidate.path, rank: candidate.rank) else { continue }
+      guard !isReplacement(candidate.path), let choice = choice(candidate.path, rank: candidate.rank) else {
+        continue
+      }
       // A key of which several records have the same value, such as the parent's key in a node, loses to one that is unique.
       let isBetter = choice.rank < 6 && choice.path.count == 1 && !choice.changes && !choice.isScoped
       if first == nil ? !choice.changes || choice.rank <= 2 : isBetter { return choice }
@@ -104,6 +106,19 @@ struct KeySearch {
     guard words.count > 1, words.last == "id" else { return false }
     return shapes.contains { shape in
       zip(shape.keys, shape.slots).contains { $1.objects > 0 && Words.of($0) == Array(words.dropLast()) }
+    }
+  }
+
+  /// Whether a member is a number beside an identifier: if some records lack the identifier, as files of one's own among a
+  /// service's tracks do, their `track_number` identifies them even less.
+  private func isReplacement(_ path: [String]) -> Bool {
+    guard path.count == 1, case let words = Words.of(path[0]), words.count > 1,
+      ["number", "no", "nr"].contains(words[words.count - 1])
+    else { return false }
+    return shapes.contains { shape in
+      zip(shape.keys, shape.slots).contains { key, slot in
+        slot.scalars > 0 && KeyNames.rank(key).map { $0 <= 2 } ?? false
+      }
     }
   }
 
@@ -170,8 +185,8 @@ struct KeySearch {
     let different = repeated.reduce(0) { $0 + $1.different }
     let isRepeatedInList = repeated.contains { $0.repeats > 0 }
     let isCalledSo = isNamed(path)
-    // Repeated in one list: nested objects and lists, which are not compared, may be the difference.
-    if isRepeatedInList, rank > 2, !isFlat { return nil }
+    // A list of records has each of them once. A member that is surely an identifier is worth that loss, others are not.
+    if isRepeatedInList, rank > 2, place != .root { return nil }
     if conflicts > 0 {
       if rank < 3, path.count == 1, let qualifier = qualifier(repeated, keys) {
         choice.qualifier = qualifier
@@ -184,8 +199,9 @@ struct KeySearch {
         choice.isScoped = true
         return choice
       }
-      // If few members differ, a record has changed; if most differ, these are different records.
-      if different * 2 <= same, rank < 3 || isCalledSo {
+      // If few members differ, a record has changed; if most differ, these are different records. A kind proves neither.
+      let comparisons = repeated.reduce(0) { $0 + $1.count - 1 }
+      if different * 2 <= same - comparisons * kinds, rank < 3 || isCalledSo {
         choice.changes = true
         return choice
       }
@@ -219,7 +235,13 @@ struct KeySearch {
     let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
     let comparisons = repeated.reduce(0) { $0 + $1.count - 1 }
     let separators = repeated.reduce(UInt64.max) { $1.conflicts > 0 ? $0 & $1.separators : $0 }
-    return conflicts > 2 && 4 * conflicts >= comparisons && separators != 0 && separators != .max
+    let share = conflicts > 2 ? 4 : 2
+    return share * conflicts >= comparisons && separators != 0 && separators != .max
+  }
+
+  /// The number of members that only say of which kind a record is.
+  private var kinds: Int {
+    Set(shapes.flatMap(\.keys)).intersection(KeyNames.discriminators).count
   }
 
   /// The member that always differs between records with the same key.

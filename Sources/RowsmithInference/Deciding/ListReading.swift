@@ -57,6 +57,12 @@ struct ListReading {
     return "\(share) in several \(areMaps ? "maps" : "lists")"
   }
 
+  /// How many of the records are more than once in one list; `nil` if none is.
+  var repeated: String? {
+    let repeated = entries.count { $0.repeats > 0 }
+    return repeated == 0 ? nil : Amount.share(repeated, of: entries.count)
+  }
+
   /// The comment about records in one list each.
   var owning: String { "each of \(Amount.of(entries.count)) looked at was in one list" }
 }

@@ -20,6 +20,8 @@ struct MemberPlace {
   var nulls: Int { values.reduce(0) { $0 + $1.nulls } }
   var objects: Int { values.reduce(0) { $0 + $1.objects } }
   var arrays: Int { values.reduce(0) { $0 + $1.arrays } }
+  /// The number of lists with an item more than once.
+  var repeating: Int { values.reduce(0) { $0 + ($1.array?.repeating ?? 0) } }
   /// Whether some records have no value.
   var isOptional: Bool { nulls > 0 || present < total }
 

@@ -27,13 +27,14 @@ struct ModelInference {
     }
     if let entity = options.entity { clustering.give(entity, to: choice) }
     casing = CasingChoice.decide(clustering.all)
-    let builder = DraftBuilder(clustering: clustering, casing: casing, givenName: options.entity)
+    let builder = DraftBuilder(
+      clustering: clustering, casing: casing, givenName: options.entity, path: options.path)
     let target = builder.build(choice, name: name)
     builder.finish()
     builder.model.comments = Self.introduction(target)
     return InferredModel(
       draft: builder.model, target: target, seenValues: builder.seenValues,
-      assumedInverses: builder.assumedInverses)
+      assumedInverses: builder.assumedInverses, cautions: builder.cautions)
   }
 
   /// Finds the records below the top.

@@ -37,9 +37,10 @@ final class ObjectShape {
 
   /// The place of a key, which is added if it is new; -1 if keys are data.
   ///
-  /// - Parameter guess: the expected place.
-  func place(of key: UnsafeBufferPointer<UInt8>, guess: Int) -> Int {
-    let hash = SampleHash.of(key)
+  /// - Parameters:
+  ///   - hash: that of the key.
+  ///   - guess: the expected place.
+  func place(of key: UnsafeBufferPointer<UInt8>, hash: UInt64, guess: Int) -> Int {
     if guess < hashes.count, hashes[guess] == hash { return guess }
     if folded != nil { return note(key) }
     if let place = places[hash] { return place }
@@ -60,7 +61,11 @@ final class ObjectShape {
     keys.append(key)
     slots.append(slot)
     hashes.append(hash)
-    stubs.append(Stubs(mayBeKey: KeyNames.isCandidate(key), saysKind: KeyNames.discriminators.contains(key)))
+    let rank = KeyNames.rank(key)
+    stubs.append(
+      Stubs(
+        mayBeKey: rank != nil, isIdentifier: rank.map { $0 <= 2 } ?? false,
+        saysKind: KeyNames.discriminators.contains(key)))
     places[hash] = place
     if stubs[place].mayBeKey { identities.append((place, IdentitySketch())) }
     return place
@@ -91,9 +96,14 @@ final class ObjectShape {
     keys.firstIndex(of: key).map { (stubs[$0].alone, stubs[$0].withKind) } ?? (0, 0)
   }
 
+  /// The hash of the first identifier of an object, such as its `id`; `nil` if there is none.
+  func identifier(_ members: ArraySlice<(slot: Int32, hash: UInt64)>) -> UInt64? {
+    members.first { stubs[Int($0.slot)].isIdentifier && $0.hash != SampleHash.null }?.hash
+  }
+
   /// Adds an object to the sketches of its possible keys.
   ///
-  /// - Parameter members: pairs of places and hashes of the texts, numbers and truth values in it.
+  /// - Parameter members: pairs of the place and the hash of each value.
   func noteIdentity(_ members: ArraySlice<(slot: Int32, hash: UInt64)>, container: Int) {
     for index in identities.indices {
       let slot = identities[index].slot
@@ -208,6 +218,7 @@ extension ObjectShape {
   /// The objects that have little more than one member.
   private struct Stubs {
     var mayBeKey: Bool
+    var isIdentifier: Bool
     var saysKind: Bool
     var alone = 0
     var withKind = 0

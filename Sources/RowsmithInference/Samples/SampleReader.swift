@@ -120,7 +120,7 @@ struct SampleReader {
       try members(stream) { name in
         guard let object else { return try value(stream, into: nil) }
         var name = name
-        let place = name.withUTF8 { object.place(of: $0, guess: next) }
+        let place = name.withUTF8 { object.place(of: $0, hash: SampleHash.of($0), guess: next) }
         next = place + 1
         try value(stream, into: place >= 0 ? object.slots[place] : object.folded)
       }

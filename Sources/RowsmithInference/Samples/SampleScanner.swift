@@ -2,15 +2,18 @@ import Rowsmith
 
 /// Scans values once and adds them to shapes. Nothing else is kept.
 final class SampleScanner {
-  /// The texts, numbers and truth values of the objects being read, innermost last.
+  /// The members of the objects being read, innermost last.
   private var members: [(slot: Int32, hash: UInt64)] = []
+  /// The hashes of the items of the lists being read, innermost last.
+  private var items: [UInt64] = []
   private var text: [UInt8] = []
   /// The number of the list, map or object being read.
   private var container = 0
 
   /// Reads a value.
   ///
-  /// - Returns: its hash; 0 for objects and lists.
+  /// - Returns: its hash. That of an object with an identifier depends only on the identifier: the object is compared with its
+  ///   own copies, not as a part of what refers to it.
   @discardableResult
   func value(_ scanner: inout JSONScanner, into shape: ValueShape, depth: Int, in holder: Int = 0) throws
     -> UInt64
@@ -19,12 +22,12 @@ final class SampleScanner {
     switch scanner.peek() {
     case UInt8(ascii: "{"):
       if shape.object == nil { shape.object = ObjectShape() }
-      if let object = shape.object { try self.object(&scanner, into: object, depth: depth, in: holder) }
-      return 0
+      guard let object = shape.object else { return SampleHash.null }
+      return try self.object(&scanner, into: object, depth: depth, in: holder)
     case UInt8(ascii: "["):
       if shape.array == nil { shape.array = ArrayShape() }
-      if let array = shape.array { try self.array(&scanner, into: array, depth: depth) }
-      return 0
+      guard let array = shape.array else { return SampleHash.null }
+      return try self.array(&scanner, into: array, depth: depth)
     case UInt8(ascii: "\""):
       let token = try scanner.readString(expected: "a string")
       return add(token, to: shape)
@@ -73,7 +76,7 @@ final class SampleScanner {
     }
   }
 
-  private func array(_ scanner: inout JSONScanner, into shape: ArrayShape, depth: Int) throws {
+  private func array(_ scanner: inout JSONScanner, into shape: ArrayShape, depth: Int) throws -> UInt64 {
     try scanner.checkDepth(depth)
     scanner.p += 1
     shape.count += 1
@@ -82,15 +85,19 @@ final class SampleScanner {
     if scanner.peek() == UInt8(ascii: "]") {
       scanner.p += 1
       shape.empties += 1
-      return
+      return SampleHash.emptyList
     }
+    let mark = items.count
+    defer { items.removeLast(items.count - mark) }
     repeat {
-      try value(&scanner, into: shape.items, depth: depth + 1, in: holder)
-    } while try scanner
-      .takeSeparator(closing: UInt8(ascii: "]"))
+      items.append(try value(&scanner, into: shape.items, depth: depth + 1, in: holder))
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+    shape.note(items[mark...])
+    return items[mark...].reduce(SampleHash.emptyList) { SampleHash.joining($0, $1) }
   }
 
   private func object(_ scanner: inout JSONScanner, into base: ObjectShape, depth: Int, in holder: Int) throws
+    -> UInt64
   {
     try scanner.checkDepth(depth)
     let shape = try kind(of: scanner, base, depth: depth)
@@ -105,23 +112,31 @@ final class SampleScanner {
     guard scanner.peek() != UInt8(ascii: "}") else {
       scanner.p += 1
       shape.empties += 1
-      return
+      return SampleHash.emptyObject
     }
     var next = 0
+    // The order of members does not count.
+    var sum = SampleHash.emptyObject
     repeat {
       scanner.skipWhitespace()
       let key = try scanner.readString(expected: "a key in double quotes")
       try scanner.take(UInt8(ascii: ":"), expected: "':'")
-      let place = withText(of: key) { key, _ in shape.place(of: key, guess: next) }
+      let (name, place) = withText(of: key) { key, _ in
+        let name = SampleHash.of(key)
+        return (name, shape.place(of: key, hash: name, guess: next))
+      }
+      var hash: UInt64 = 0
       if place >= 0 {
         next = place + 1
-        let hash = try value(&scanner, into: shape.slots[place], depth: depth + 1)
+        hash = try value(&scanner, into: shape.slots[place], depth: depth + 1)
         members.append((Int32(place), hash))
       } else if let values = shape.folded {
-        try value(&scanner, into: values, depth: depth + 1, in: inner)
+        hash = try value(&scanner, into: values, depth: depth + 1, in: inner)
       }
+      sum &+= SampleHash.joining(name, hash)
     } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
     note(shape, members[mark...], outer)
+    return shape.folded == nil ? shape.identifier(members[mark...]) ?? sum | 1 : sum | 1
   }
 
   private func note(_ shape: ObjectShape, _ members: ArraySlice<(slot: Int32, hash: UInt64)>, _ holder: Int) {

@@ -72,13 +72,23 @@ final class ValueShape {
 final class ArrayShape {
   var count = 0
   var empties = 0
+  /// The number of lists with an item more than once. Objects with an identifier are compared by the identifier.
+  private(set) var repeating = 0
   let items: ValueShape
 
   init(items: ValueShape = ValueShape()) { self.items = items }
 
+  /// Notes whether a list has an item more than once.
+  ///
+  /// - Parameter hashes: those of its items.
+  func note(_ hashes: ArraySlice<UInt64>) {
+    if hashes.count > 1, Set(hashes).count < hashes.count { repeating += 1 }
+  }
+
   func merge(_ other: ArrayShape) {
     count += other.count
     empties += other.empties
+    repeating += other.repeating
     items.merge(other.items)
   }
 }
