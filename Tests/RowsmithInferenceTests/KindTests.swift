@@ -76,6 +76,45 @@ import Testing
     #expect(yaml.contains("      owner: { oneOf: { user: User, team: Team }, Discriminator: type }\n"))
   }
 
+  @Test func `kinds that share a key in one list are one entity, whose key has the kind`() throws {
+    let (yaml, imported) = try model(
+      """
+      {"version": 0.6, "osm3s": {"t": "x"}, "elements": [
+        {"type": "node", "id": 1, "lat": 1.5}, {"type": "way", "id": 1, "nodes": [1]},
+        {"type": "relation", "id": 1, "members": []}]}
+      """, named: "osm")
+    #expect(yaml.contains("  Element:\n    PrimaryKey: [type, id]\n"))
+    #expect(try imported.database.rows(of: "Element") == 3)
+  }
+
+  @Test func `kinds that share a key in two lists extend nothing`() throws {
+    let (yaml, imported) = try model(
+      """
+      [{"id": 1, "parts": [{"type": "node", "id": 5, "lat": 1.5}]},
+       {"id": 2, "parts": [{"type": "way", "id": 5, "length": 3, "closed": true}]}]
+      """, named: "maps")
+    #expect(!yaml.contains("extends"))
+    let values = try imported.database.values()
+    #expect(values.contains(Leaves.spelling(.number("1.5"))) && values.contains(Leaves.spelling(.number("3"))))
+  }
+
+  @Test func `the kind by which a document names an entity is no attribute, and a reference with it no record`()
+    throws
+  {
+    let (yaml, imported) = try model(
+      """
+      {"data": [{"type": "posts", "id": "1", "title": "a", "author": {"type": "people", "id": "2"}}],
+       "included": [{"type": "people", "id": "9", "name": "Dan"},
+                    {"type": "notes", "id": "5", "body": "b", "by": {"type": "people", "id": "9"}}]}
+      """, named: "posts")
+    #expect(yaml.contains("included: { oneOf: { people: Person, notes: Note }, Discriminator: type }"))
+    #expect(yaml.contains("  Person:\n    attributes:\n      id: String\n      name: String\n"))
+    #expect(yaml.contains("  Post:\n    attributes:\n      type: String\n"))
+    // Person 2 is named and not there.
+    #expect(try imported.database.rows(of: "Person") == 1)
+    #expect(imported.report.unknownKeys.isEmpty && imported.report.unresolved == ["Post.author": 1])
+  }
+
   @Test func `a list of the records that have the link is no inverse of it`() throws {
     let (yaml, imported) = try model(
       """

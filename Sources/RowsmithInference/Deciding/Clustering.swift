@@ -12,13 +12,19 @@ final class Clustering {
   /// The cluster of an object; `nil` if the object has no identity.
   func cluster(of shape: ObjectShape) -> Cluster? { clusters[ObjectIdentifier(shape)] }
 
-  /// The entities of the kinds of some objects; `nil` if they cannot extend one entity because they have no common key.
+  /// The entities of the kinds of some objects; `nil` if they cannot extend one entity because they have no common key, or
+  /// because records of several kinds have the same one.
   func family(of object: ObjectShape) -> [Cluster]? {
+    choice(of: object).flatMap { Self.shareKeys($0.compactMap(\.keySketch)) ? nil : $0 }
+  }
+
+  /// The entities of the kinds of some objects; `nil` if one column cannot hold the keys of all.
+  func choice(of object: ObjectShape) -> [Cluster]? {
     let kinds = object.kinds.compactMap { cluster(of: $0.shape) }
     guard kinds.count == object.kinds.count, kinds.count > 1,
       Set(kinds.map(ObjectIdentifier.init)).count == kinds.count, let key = kinds[0].key, key.path.count == 1,
       kinds.allSatisfy({ $0.key?.path == key.path && $0.key?.isPlain == true }),
-      Set(kinds.map(\.keyType)).count == 1, !Self.shareKeys(kinds.compactMap(\.keySketch))
+      Set(kinds.map(\.keyType)).count == 1
     else { return nil }
     return kinds
   }

@@ -26,7 +26,7 @@ extension DraftBuilder {
   /// Adds a relationship to records of several entities, with the discriminator that tells which.
   func addsChoice(_ place: MemberPlace, _ object: ObjectShape, to builder: EntityBuilder) -> Bool {
     guard place.shapes.count == 1, place.arrays == 0, place.scalars.scalars == 0, object.count == 0,
-      let discriminator = object.discriminator, let kinds = clustering.family(of: object),
+      let discriminator = object.discriminator, let kinds = clustering.choice(of: object),
       Set(kinds.map(\.hasTextKey)).count == 1
     else { return false }
     // One column holds the keys of all of them.

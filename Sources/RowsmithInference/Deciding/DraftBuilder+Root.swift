@@ -60,6 +60,9 @@ extension DraftBuilder {
       case .single, .root: return YAMLEntryDraft(path, .plain(type))
       }
     }
+    for kind in member.shapes {
+      if let cluster = clustering.cluster(of: kind.shape) { name(cluster, by: key) }
+    }
     let values = zip(types, member.shapes).flatMap { type, kind in
       Self.values(of: kind.shape, key, orElse: kind.kind ?? type.name).map {
         YAMLEntryDraft($0, .plain(type.name))

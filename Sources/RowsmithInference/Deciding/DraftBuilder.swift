@@ -34,6 +34,8 @@ final class DraftBuilder {
   var families: [ObjectIdentifier: Family] = [:]
   /// The base entity of each kind.
   var parents: [ObjectIdentifier: Family] = [:]
+  /// The discriminators of documents that name a cluster's entity, so that it needs no attribute for them.
+  private var namedBy: [ObjectIdentifier: String] = [:]
   /// The entities built so far, for decisions that need all of them.
   private(set) var built: [(cluster: Cluster, entity: Int)] = []
 
@@ -67,6 +69,18 @@ final class DraftBuilder {
     names[ObjectIdentifier(whole)] = name
   }
 
+  /// Records that a document names the entity of a cluster by a discriminator. An attribute for it would say the same, and would
+  /// make a record of each reference that has it beside the key, as those of JSON:API do.
+  func name(_ cluster: Cluster, by discriminator: String) {
+    let slots = cluster.shapes.compactMap { $0.slot(discriminator) }
+    let texts = slots.compactMap(\.strings)
+    let values = Set(texts.flatMap { $0.values?.map(\.text) ?? ["", "?"] })
+    guard values.count == 1, slots.allSatisfy({ $0.strings?.count == $0.count }),
+      cluster.key?.isPart([discriminator]) == false
+    else { return }
+    namedBy[ObjectIdentifier(cluster)] = discriminator
+  }
+
   /// Whether an entity is in the draft or queued for it.
   func isNamed(_ cluster: Cluster) -> Bool { names[ObjectIdentifier(cluster)] != nil }
 
@@ -80,7 +94,8 @@ final class DraftBuilder {
         builder.names = family.names
         builder.entity.extends = family.name
       }
-      let entity = builder.build(except: family?.common ?? [])
+      let named = namedBy[ObjectIdentifier(cluster)].map { Set([$0]) } ?? []
+      let entity = builder.build(except: named.union(family?.common ?? []))
       parents = parents.mapValues { other in
         guard other.name == family?.name else { return other }
         var other = other

@@ -1,0 +1,133 @@
+import Rowsmith
+import RowsmithInference
+import TestSupport
+import Testing
+
+/// Members with the name of a key whose values repeat with other content.
+@Suite struct SharedKeyTests {
+  private func infer(_ json: String, named name: String = "record") throws -> (
+    yaml: String, cautions: [String], imported: Imported
+  ) {
+    var options = Inference.Options()
+    options.name = name
+    let inferred = try Inference.infer([.string(json)], options)
+    return (inferred.draft.yaml(), inferred.cautions, try Imported(inferred, .string(json)))
+  }
+
+  @Test(arguments: [
+    #"{"s": "/0"}"#, #"["/0"]"#, #"[["/0"]]"#, #"{"a": {"s": "/0"}}"#, #"[{"s": "/0"}]"#,
+  ])
+  func `a key of parameters that repeats with another object or list is none`(_ value: String) throws {
+    let json = """
+      {"ts": "1", "params": [{"key": "page", "value": \(value)}, {"key": "sid", "value": \(value)}]}
+      {"ts": "2", "params": [{"key": "page", "value": \(value.replacing("/0", with: "/1"))}]}
+      """
+    let (yaml, _, imported) = try infer(json, named: "events")
+    #expect(!yaml.contains("PrimaryKey"))
+    let texts = try imported.database.values()
+    #expect(texts.contains { $0.contains("/0") } && texts.contains { $0.contains("/1") }, "\(texts)")
+  }
+
+  @Test func `the order of an object's members is no difference, that of a list's items is one`() throws {
+    func author(_ one: String, _ other: String) -> String {
+      """
+      [{"id": 1, "author": {"id": 7, "name": "A", "of": \(one)}},
+       {"id": 2, "author": {"id": 7, "name": "A", "of": \(other)}}]
+      """
+    }
+    let caution = "'Author': records came more than once with other values, and the later ones stay"
+    #expect(try infer(author(#"{"a": 1, "b": [2]}"#, #"{"b": [2], "a": 1}"#)).cautions == [])
+    #expect(try infer(author("[1, 2]", "[2, 1]")).cautions == [caution])
+    #expect(try infer(author("[1, 2]", "[[1], 2]")).cautions == [caution])
+    #expect(try infer(author("[]", "[1]")).cautions == [caution])
+    #expect(try infer(author("{}", #"{"a": 1}"#)).cautions == [caution])
+    #expect(try infer(author(#"{"a": 1}"#, #"{"b": 1}"#)).cautions == [caution])
+    // A missing value contradicts nothing.
+    #expect(try infer(author("null", "[1]")).cautions == [])
+  }
+
+  @Test func `a record in a record is compared by its key alone`() throws {
+    let (yaml, cautions, imported) = try infer(
+      """
+      [{"id": 1, "author": {"id": 7, "name": "A", "team": {"id": 4, "title": "T"}}},
+       {"id": 2, "author": {"id": 7, "name": "A", "team": {"id": 4}}},
+       {"id": 3, "author": {"id": 8, "name": "B", "team": {"id": 4, "title": "T"}}}]
+      """)
+    #expect(cautions == [] && yaml.contains("      team: Team\n"))
+    #expect(try imported.database.rows(of: "Author") == 2 && imported.database.rows(of: "Team") == 1)
+  }
+
+  @Test func `what differs from list to list belongs to the list, also where it is a list itself`() throws {
+    let (yaml, cautions, imported) = try infer(
+      """
+      [{"id": 1, "mentions": [{"id": 7, "screen_name": "ann", "indices": [0, 4]}]},
+       {"id": 2, "mentions": [{"id": 7, "screen_name": "ann", "indices": [3, 7]},
+                              {"id": 8, "screen_name": "bob", "indices": [9, 12]}]}]
+      """, named: "tweets")
+    #expect(yaml.contains("    PrimaryKey: [tweet, id]\n") && cautions == [])
+    #expect(try imported.database.rows(of: "Mention") == 3)
+  }
+
+  @Test func `a few differences among many repetitions are records that have changed`() throws {
+    let posts = (1...9).map { post in
+      #"{"id": \#(post), "tags": [{"id": 3, "name": "a", "uses": \#(post == 9 ? 8 : 7)}]}"#
+    }
+    let (yaml, cautions, _) = try infer("[\(posts.joined(separator: ","))]", named: "posts")
+    #expect(yaml.contains("      tags: { to: [Tag], ordered: true }"))
+    #expect(cautions == ["'Tag': records came more than once with other values, and the later ones stay"])
+  }
+
+  @Test func `an id of which only the kind is the same again is that of a property, not of a record`() throws {
+    func page(_ id: Int, _ price: Double) -> String {
+      #"{"id": "p\#(id)", "cost": {"id": "BJXS", "type": "number", "number": \#(price)}}"#
+    }
+    let (yaml, cautions, imported) = try infer("[\(page(1, 2.5)), \(page(2, 3.5))]", named: "pages")
+    #expect(yaml.contains("      cost: Cost\n") && yaml.contains("values:\n  Cost:\n") && cautions == [])
+    let prices = ["2.5", "3.5"].map { Leaves.spelling(.number($0)) }
+    #expect(try imported.database.values().isSuperset(of: prices))
+  }
+
+  @Test func `a number beside an id that some lack is no key`() throws {
+    let (yaml, cautions, imported) = try infer(
+      """
+      [{"track": {"id": "aaa", "name": "One", "track_number": 1}},
+       {"track": {"id": "bbb", "name": "Two", "track_number": 4}},
+       {"track": {"id": null, "name": "Local", "track_number": 0}}]
+      """, named: "items")
+    #expect(!yaml.contains("PrimaryKey") && yaml.contains("      track: Track\n"))
+    #expect(cautions == ["'Item': no member tells its records apart, so each import adds them again"])
+    #expect(try imported.database.rows(of: "Item") == 3)
+  }
+
+  // MARK: A record twice in one list
+
+  @Test func `records that are twice in a list are said to lose a place`() throws {
+    let (yaml, cautions, _) = try infer(
+      #"[{"id": 1, "songs": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}, {"id": 1, "n": "a"}]}]"#, named: "lists")
+    #expect(yaml.contains("ordered: true }  # 1 of 2 twice in a list, which keeps the first place\n"))
+    #expect(
+      cautions == ["'List.songs': 1 of 2 records are twice in a list, which keeps only the first place"])
+  }
+
+  @Test(arguments: [("[1, 2, 3, 1]", "[Int]"), ("[1, 2, 3]", "[Node]")])
+  func `a list that repeats keys is a list of values`(_ nodes: String, _ type: String) throws {
+    let (yaml, _, imported) = try infer(
+      """
+      {"nodes": [{"id": 1, "lat": 1.5}, {"id": 2, "lat": 2.5}, {"id": 3, "lat": 3.5}],
+       "ways": [{"id": 10, "node_ids": \(nodes)}]}
+      """, named: "node")
+    let member = type == "[Int]" ? "nodeIDs: [Int]" : "nodes: { to: [Node], ordered: true }"
+    #expect(yaml.contains("      \(member)\n"))
+    #expect(try imported.store.read { try $0.rows("SELECT * FROM Way").count } == 1)
+  }
+
+  @Test(arguments: ["code", "key", "name", "slug"])
+  func `what is no sure key and twice in a list makes a list of values`(_ key: String) throws {
+    let (yaml, cautions, _) = try infer(
+      """
+      [{"id": 1, "steps": [{"\(key)": "aa", "size": 1, "on": true}, {"\(key)": "ab", "size": 2, "on": true},
+                           {"\(key)": "aa", "size": 1, "on": true}]}]
+      """, named: "recipes")
+    #expect(yaml.contains("      steps: [Step]\n") && cautions == [])
+  }
+}
