@@ -49,6 +49,39 @@ import Testing
     #expect(try folder.read("feed.yml") == model)
   }
 
+  @Test(arguments: [
+    (
+      #"{"expand": "x", "issues": [{"id": 1}, {"id": 2}]}"#, [],
+      "'Feed': no member tells its records apart, so each import adds them again; "
+        + "--at issues reads only the records in it"
+    ),
+    (
+      #"{"a": {"b": "x", "my list": [{"id": 1}], "two": [{"id": 1, "n": 1}]}}"#, ["--at", "a"],
+      "'Feed': no member tells its records apart, so each import adds them again; "
+        + "--at a.my list or --at a.two reads only the records in it"
+    ),
+    (
+      #"[{"n": 1}, {"n": 2}]"#, [],
+      "'Feed': no member tells its records apart, so each import adds them again"
+    ),
+    (
+      #"[{"id": 1, "n": 1, "on": true}, {"id": 1, "n": 2, "on": true}]"#, [],
+      "'Feed': records came more than once with other values, and the later ones stay"
+    ),
+  ])
+  func `what the database does not keep of samples, or adds twice, is said once`(
+    _ json: String, _ arguments: [String], _ caution: String
+  ) throws {
+    try folder.write(json, to: "feed.json")
+    let command = ["import", "feed.json", "--into", "feed.db"] + arguments
+    let first = try RowsmithProcess.run(command, in: folder)
+    #expect(
+      first.diagnostics
+        == "note: the model has been made of the samples: 'feed.yml'; read it before you rely on it\n"
+        + "note: \(caution)\n")
+    #expect(try RowsmithProcess.run(command, in: folder).diagnostics == "")
+  }
+
   @Test func `a pipe is read once`() throws {
     let outcome = try importing("-", "--entity", "Feed", input: #"{"id": 1}"#)
     #expect(outcome.status == 0)
