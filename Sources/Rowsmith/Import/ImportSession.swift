@@ -259,7 +259,7 @@ final class ImportSession {
     for (seen, entry, record) in parser.unknowns {
       if seen.countOccurrence(entry) { continue }
       var path = parser.path(of: Int(record))
-      let keys = seen.map.path + [seen.name(Int(entry))]
+      let keys = seen.path(entry)
       for key in keys { path.append(key: key) }
       let entity = mapping.entities[Int(batch.records[Int(record)].entity)].name
       seen.noteFirstOccurrence(entry, example: path.description)

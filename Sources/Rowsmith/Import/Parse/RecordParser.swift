@@ -67,7 +67,7 @@ final class RecordParser {
 
   /// The keys of a kind of object, as the document has them.
   @inline(__always)
-  private func seenKeys(_ map: KeyMap) -> Unmanaged<SeenKeys> {
+  func seenKeys(_ map: KeyMap) -> Unmanaged<SeenKeys> {
     if let known = seenKeys[map.index] { return known }
     let made = Unmanaged.passRetained(SeenKeys(map))
     seenKeys[map.index] = made
