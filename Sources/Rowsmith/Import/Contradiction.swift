@@ -7,6 +7,8 @@ package struct Contradiction: Sendable, Hashable {
     case null
     case number
     case text
+    /// `[]` in place of an object, as some servers write one without members.
+    case emptyArray
     /// `true`, `false`, an object or an array.
     case other
   }

@@ -44,6 +44,9 @@ public struct ImportOptions: Sendable {
   /// Whether to throw ``NewKeys`` at the end if records have keys that the model does not mention.
   package var findsNewKeys = false
 
+  /// Whether `[]` where the model has one object, a value or a to-one relationship, counts as null. Otherwise it is a fault.
+  package var readsEmptyArrays = false
+
   /// A statement that finds rows not to delete for not being named, because only this database knows them. Its columns: the
   /// name of a table, and the key of a row as one value.
   package var keptRows: String?

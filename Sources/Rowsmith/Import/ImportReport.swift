@@ -81,6 +81,8 @@ public struct ImportReport: Sendable, Hashable {
   public var unlistedValues: [String: Occurrences] = [:]
   /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were skipped.
   public var unlistedKinds: [String: Occurrences] = [:]
+  /// Per value or to-one relationship, `Album.size`: empty arrays that counted as null.
+  package var emptyArrays: [String: Occurrences] = [:]
   /// How many root records were read, if ``ImportOptions/stopAfter`` left some unread; otherwise `nil`.
   public var stoppedAfter: Int?
   /// The size of the document, or of all sources together.

@@ -105,6 +105,7 @@ final class ImportSession {
       let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
       parser.sourceName = name
       parser.refusesUnknownKeys = options.refusesUnknownKeys
+      parser.readsEmptyArrays = options.readsEmptyArrays
       do {
         try ImportError.translatingJSON {
           if index > 0 { try stream.begin(source.makeReader()) }
@@ -259,7 +260,7 @@ final class ImportSession {
     for (seen, entry, record) in parser.unknowns {
       if seen.countOccurrence(entry) { continue }
       var path = parser.path(of: Int(record))
-      let keys = seen.map.path + [seen.name(Int(entry))]
+      let keys = seen.path(entry)
       for key in keys { path.append(key: key) }
       let entity = mapping.entities[Int(batch.records[Int(record)].entity)].name
       seen.noteFirstOccurrence(entry, example: path.description)
@@ -284,6 +285,12 @@ final class ImportSession {
     }
     for (name, path) in parser.unlistedKinds {
       report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
+    }
+    for (record, member, keys) in parser.emptyArrays {
+      var path = parser.path(of: record)
+      for key in keys { path.append(key: key) }
+      let name = "\(mapping.entities[Int(batch.records[record].entity)].name).\(member)"
+      report.emptyArrays[name, default: .init(count: 0, example: path.description)].count += 1
     }
     for (attribute, value) in parser.context.unlisted {
       report.unlistedValues[attribute, default: .init(count: 0, example: value)].count += 1

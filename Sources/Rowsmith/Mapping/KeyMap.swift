@@ -30,6 +30,8 @@ final class KeyMap {
   private(set) var table = KeyTable()
   /// Whether keys that the model does not mention are noted. Not if the same object is also a record of its own.
   private(set) var notesUnknownKeys = true
+  /// Whether a value that is neither an object nor null is noted: nothing else reads it.
+  private(set) var notesOtherValues = false
   /// The value types whose objects are here: their indexes in the entity, and which of their paths this is.
   var groups: [(group: Int, alternative: UInt8)] = []
   /// Whether members that the model does not name are kept.
@@ -73,20 +75,23 @@ final class KeyMap {
     return map
   }
 
-  /// Turns off noting in groups that share their objects with embedded records, which note unknown keys themselves.
+  /// Turns off noting in groups that share their objects with embedded records, which note unknown keys themselves, and
+  /// turns on noting other values in groups that share theirs with nothing.
   func silenceSharedGroups(_ isShared: Bool = false) {
     if isShared { notesUnknownKeys = false }
     for actions in actions {
       let isRecord = actions.contains { if case .relationship = $0 { true } else { false } }
       for case .child(let map) in actions {
-        map.takeUnretainedValue().silenceSharedGroups(isShared || isRecord)
+        let map = map.takeUnretainedValue()
+        map.silenceSharedGroups(isShared || isRecord)
+        map.notesOtherValues = map.notesUnknownKeys && actions.count == 1
       }
     }
   }
 
   /// Turns off noting unknown keys, here and in the maps below.
   func silence() {
-    notesUnknownKeys = false
+    (notesUnknownKeys, notesOtherValues) = (false, false)
     for map in children { map.silence() }
   }
 

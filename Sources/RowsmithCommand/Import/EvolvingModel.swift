@@ -42,6 +42,9 @@ final class EvolvingModel {
     if isKnown, widening.keepDigits() { try stage() }
   }
 
+  /// Whether the model may be widened.
+  var isWidened: Bool { widening.isAllowed }
+
   /// Widens the model where errors show that a document contradicts it.
   ///
   /// - Returns: `false` if the model may not be widened, or if that does not help.

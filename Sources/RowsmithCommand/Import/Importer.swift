@@ -152,6 +152,11 @@ struct Importer {
     {
       terminal.report(note)
     }
+    for (name, found) in report.emptyArrays.sorted(by: { $0.key < $1.key }) {
+      let count = found.count == 1 ? "1 empty array" : "\(found.count) empty arrays"
+      terminal.report(
+        "note: \(name): \(count) in place of an object counted as null, first at \(found.example)")
+    }
     if let count = report.stoppedAfter {
       terminal.report(
         "note: stopped after \(count == 1 ? "1 record" : "\(count) records"), as asked; the rest was not read"

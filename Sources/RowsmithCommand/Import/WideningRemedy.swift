@@ -12,6 +12,10 @@ struct WideningRemedy {
   /// The end of an error's message; often empty.
   func hint(_ error: ImportError) -> String {
     guard error.contradiction != nil, contract != .freeze, let text = file.text else { return "" }
+    if error.contradiction?.found == .emptyArray {
+      let isProposed = contract == .discard && ModelWidening(text: text, path: file.path).isAllowed
+      return isProposed ? "; with --schema-contract evolve an empty array counts as null, and it goes in" : ""
+    }
     let widening = ModelWidening(text: text, path: file.path, types: types, isTable: isTable)
     switch (contract, widening.isAllowed) {
     case (.discard, true):

@@ -106,17 +106,21 @@ struct HintAdditions {
       names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
     }
     let graph = graph
+    let isKeyless = graph.root(of: entity.name)?.primaryKey.isEmpty ?? true
     let paths = Set((entity.attributes + entity.relationships).compactMap(\.importName))
     func named(_ members: [MemberDraft]) -> [MemberDraft] {
-      new(members, known, { Self.valueType(at: $0, of: entity.name, graph) }, name: { names.take([$0.name]) })
-        .map { member in
-          var member = member
-          // Existing rows have no value for it.
-          if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
-            member.isOptional = true
-          }
-          return member
+      new(
+        members, known, { Self.valueType(at: $0, of: entity.name, graph) },
+        name: { names.take([isKeyless ? ImpliedKeys.free($0.name, of: entity.name) : $0.name]) }
+      )
+      .map { member in
+        var member = member
+        // Existing rows have no value for it.
+        if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
+          member.isOptional = true
         }
+        return member
+      }
     }
     let attributes = named(entity.attributes)
     // The model decides what owns a record.

@@ -33,7 +33,13 @@ package struct HintedModel {
     let target = try additions.target(inferred.target)
     let types = additions.seenTypes
     if additions.isEmpty { return (text, target, types) }
-    return (try keepingInverses(additions.text), target, types)
+    var extended = additions.text
+    guard extended.keepPrimaryKeys(of: schema) else {
+      throw HintFailure(lines: [
+        "error: '\(path)': what is new in the samples has the name of a primary key; write 'PrimaryKey' first"
+      ])
+    }
+    return (try keepingInverses(extended), target, types)
   }
 
   /// The text with the additions, in which each relationship keeps its inverse.

@@ -1,4 +1,5 @@
 import RowsmithModel
+import RowsmithSchema
 
 extension ModelText {
   /// Changes the type of a member, wherever its declaration has it.
@@ -23,6 +24,25 @@ extension ModelText {
       guard remove(index, of: member) else { return false }
     }
     return settings.isEmpty || shorten(keys)
+  }
+
+  /// Writes the primary keys that follow from a name, where a new attribute's name would come before it.
+  ///
+  /// - Parameter schema: the model without the new attributes.
+  /// - Returns: `false` if there is no place for one.
+  mutating func keepPrimaryKeys(of schema: Schema) -> Bool {
+    for entity in schema.entities where entity.parent == nil && entity.primaryKey.count == 1 {
+      let earlier = ImpliedKeys.names(of: entity.name).prefix { $0 != entity.primaryKey[0] }
+      let keys = ["entities", entity.name]
+      guard earlier.count < 3, let declared = node(at: keys)?.entries,
+        !declared.contains(where: { ["PrimaryKey", "PrimaryAttribute"].contains($0.key.value) }),
+        earlier.contains(where: { node(at: keys + ["attributes", $0]) != nil })
+      else { continue }
+      guard add([YAMLEntryDraft("PrimaryKey", .plain(entity.primaryKey[0]))], under: keys) else {
+        return false
+      }
+    }
+    return true
   }
 
   /// Writes the inverse of a relationship that declares none.

@@ -55,7 +55,15 @@ private struct KeyAdditions {
     guard var owner = Owner(of: key, in: graph) else { return }
     for relative in owner.relatives { owner.names.reserve(added[relative] ?? []) }
     var member = seen ?? MemberDraft(name: "", type: "JSON")
-    member.name = owner.names.take(NameChoice.members(for: owner.rest, of: owner.name))
+    // The model reads what is inside objects there, so the samples' other values are not all.
+    if owner.isAround {
+      member = MemberDraft(name: "", type: "JSON")
+      // Produced, it would take the place of the members inside.
+      member.settings = [YAMLEntryDraft("export", .plain("false"))]
+    }
+    member.name = owner.names.take(
+      NameChoice.members(for: owner.rest, of: owner.name)
+        .map { owner.mayImplyKey ? $0 : ImpliedKeys.free($0, of: owner.name) })
     added[owner.name, default: []].append(member.name)
     member.importName = owner.rest.map { ImportName.escaped($0) }.joined(separator: ".")
     // Existing rows have no value for it.
@@ -78,7 +86,7 @@ private struct KeyAdditions {
   var text: String? {
     var model = model
     for (section, entries) in entries where !model.add(entries, under: section) { return nil }
-    return model.text
+    return model.keepPrimaryKeys(of: graph.schema) ? model.text : nil
   }
 
   /// The entity, or value type, that gets the attribute for a key.
@@ -90,6 +98,10 @@ private struct KeyAdditions {
     var names = NameChoice()
     /// The paths of the members beside it.
     var paths: Set<String> = []
+    /// Whether the members beside it read what is inside the key's value.
+    var isAround = false
+    /// Whether a name like `id` may be given to an attribute: not to one of an entity without a primary key.
+    var mayImplyKey = true
     /// The entities that share one set of member names with it, including itself.
     var relatives: [String]
 
@@ -112,7 +124,9 @@ private struct KeyAdditions {
           }.first
       }
       let attributes = isEntity ? graph.attributes(of: name) : graph.valueType(name)?.attributes ?? []
-      paths = Set(attributes.flatMap { $0.importPaths.map { "\($0)" } })
+      let importPaths = attributes.flatMap(\.importPaths)
+      paths = Set(importPaths.map { "\($0)" })
+      isAround = Self.isAround(rest, importPaths)
       names.reserve(attributes.map(\.name))
       relatives = [name]
       guard isEntity else { return }
@@ -122,7 +136,21 @@ private struct KeyAdditions {
         names.reserve(relative.attributes.map(\.name))
         names.reserve(relative.relationships.map(\.name))
         names.reserve(relative.groups.map(\.name))
+        let importPaths = relative.relationships.flatMap { $0.importPaths + $0.foreignKeyPaths }
         paths.formUnion(relative.relationships.flatMap { $0.importPaths.map { "\($0)" } })
+        isAround =
+          isAround
+          || Self.isAround(
+            rest,
+            importPaths + relative.attributes.flatMap(\.importPaths) + relative.groups.flatMap(\.importPaths))
+      }
+      mayImplyKey = graph.root(of: name)?.primaryKey.isEmpty == false
+    }
+
+    private static func isAround(_ keys: [String], _ paths: [Schema.ImportPath]) -> Bool {
+      paths.contains { path in
+        guard case .keys(let path) = path else { return false }
+        return path.count > keys.count && path.starts(with: keys)
       }
     }
 

@@ -48,7 +48,7 @@ extension RecordParser: RecordOrigin {
   /// Leaves the record out because it has a key that the model does not mention; names the first one.
   func refuseUnknownKey(_ record: Int, from first: Int) throws {
     guard let (keys, entry, _) = unknowns[first...].first(where: { Int($0.record) == record }) else { return }
-    let path = keys.map.path + [keys.name(Int(entry))]
+    let path = keys.path(entry)
     let message = "expected only keys that the model mentions, found '\(path.joined(separator: "."))'"
     try leaveOut(record, ImportError(.invalidValue, message), under: .keys(path))
   }

@@ -68,10 +68,10 @@ extension RecordParser {
           isNull: true)
       }
     case UInt8(ascii: "["):
-      guard !relationship.isToOne else {
-        try scanner.skipValue(depth: depth)
-        return fail(
-          link, "expected one \(relationship.target.name), found an array; '\(relationship.name)' is to-one")
+      if relationship.isToOne {
+        return try parseArray(
+          &scanner, inPlaceOfOne: relationship, link: link, record: record, alternative: alternative,
+          depth: depth)
       }
       links.base[link].form = .many
       try parseItems(&scanner, relationship: relationship, link: link, depth: depth)
@@ -84,6 +84,37 @@ extension RecordParser {
         &scanner, relationship: relationship, link: link, place: Place(parent: record, link: link),
         depth: depth)
     }
+  }
+
+  /// Parses an array where a to-one relationship takes none, except `[]` if that counts as null.
+  private func parseArray(
+    _ scanner: inout JSONScanner, inPlaceOfOne relationship: RelationshipMapping, link: Int, record: Int,
+    alternative: UInt8, depth: Int
+  ) throws {
+    let start = scanner.p
+    try scanner.skipValue(depth: depth)
+    let isEmpty = isEmptyArray(start, to: scanner.p)
+    guard isEmpty, readsEmptyArrays else {
+      return fail(
+        link, "expected one \(relationship.target.name), found an array; '\(relationship.name)' is to-one",
+        contradiction: isEmpty ? Contradiction(.emptyArray) : nil)
+    }
+    let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
+    let place = paths.indices.contains(Int(alternative)) ? paths[Int(alternative)] : nil
+    if case .keys(let keys)? = place { emptyArrays.append((record, relationship.schema.modelName, keys)) }
+    guard relationship.isRequired else { return }
+    fail(
+      link,
+      "expected \(relationship.schema.possibleTargets), found an array []; "
+        + "'\(relationship.schema.modelName)' is required",
+      reason: .missingValue, isNull: true, contradiction: Contradiction(.null, excerpt: "[]"))
+  }
+
+  /// Whether an array has no items.
+  func isEmptyArray(_ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
+    guard start.pointee == UInt8(ascii: "[") else { return false }
+    var scanner = JSONScanner(p: start + 1, end: end, isFinal: true)
+    return scanner.peek() == UInt8(ascii: "]")
   }
 
   /// Whether the JSON gives null, allowed or not.
@@ -317,12 +348,12 @@ extension RecordParser {
   /// Notes that the value of a relationship cannot be used; `count` is then the index of the fault.
   private func fail(
     _ link: Int, _ message: String, at: UnsafePointer<UInt8>? = nil, item: Int = -1,
-    reason: ImportError.Reason = .unexpectedShape, isNull: Bool = false
+    reason: ImportError.Reason = .unexpectedShape, isNull: Bool = false, contradiction: Contradiction? = nil
   ) {
     guard links.base[link].form != .fault else { return }
     let fault = context.fault(
       message, at: at ?? links[link].start, reason: reason, isNull: isNull,
-      contradiction: isNull ? Contradiction(.null) : nil)
+      contradiction: contradiction ?? (isNull ? Contradiction(.null) : nil))
     links.base[link].form = .fault
     links.base[link].count = Int32(truncatingIfNeeded: fault.bits)
     links.base[link].faultItem = Int32(truncatingIfNeeded: item)

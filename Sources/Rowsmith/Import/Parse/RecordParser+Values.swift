@@ -25,12 +25,15 @@ extension RecordParser {
       return Held(group: group, alternative: place.alternative, cells: cells)
     }
     try parseGroupContent(&scanner, map: map, entity: entity, record: record, depth: depth)
+    let isEmptyArray = readsEmptyArrays && isEmptyArray(start, to: scanner.p)
+    let isNull = isEmptyArray || first == UInt8(ascii: "n")
     for held in held {
-      if isBetter(held, isNull: first == UInt8(ascii: "n")) {
+      if isBetter(held, isNull: isNull) {
         for (slot, cell) in zip(held.group.slots, held.cells) { cells[base + slot] = cell }
       } else if first == UInt8(ascii: "{") {
         fill(held.group, base: base, alternative: held.alternative, at: start)
-      } else if first == UInt8(ascii: "n") {
+      } else if isNull {
+        if isEmptyArray { emptyArrays.append((record, held.group.path, map.path)) }
         empty(held.group, base: base, alternative: held.alternative)
         if !held.group.isOptional { refuse(held, base: base, at: start, end: scanner.p, isNull: true) }
       } else {
@@ -111,11 +114,15 @@ extension RecordParser {
     let place = ValueFault.Place(
       member: group.path,
       path: group.importPaths.indices.contains(alternative) ? group.importPaths[alternative] : nil)
-    let found = isNull ? "null; '\(group.path)' is required" : excerpt(start, to: end)
+    let isArray = start.pointee == UInt8(ascii: "[")
+    let text = isArray ? excerpt(start, to: end) : "null"
+    let found = isNull ? "\(text); '\(group.path)' is required" : excerpt(start, to: end)
     var cell = context.fault(
       "expected an object (\(group.type)), found \(found)", at: start,
       reason: isNull ? .missingValue : .invalidValue, isNull: isNull, place: place,
-      contradiction: isNull ? Contradiction(.null) : nil)
+      contradiction: isNull
+        ? Contradiction(.null, excerpt: isArray ? "[]" : nil)
+        : isEmptyArray(start, to: end) ? Contradiction(.emptyArray) : nil)
     cell.priority = group.priority(of: 0, in: held.alternative)
     cells[base + group.slots[0]] = cell
   }

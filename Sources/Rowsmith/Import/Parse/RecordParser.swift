@@ -32,6 +32,10 @@ final class RecordParser {
   var onInvalid = InvalidRecordPolicy.fail
   /// Whether a key that the model does not mention makes its record bad.
   var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
+  /// Whether `[]` counts as null where the model has one object.
+  var readsEmptyArrays = false
+  /// The empty arrays that counted as null, until they are reported: the record, its member and the keys to the array.
+  var emptyArrays: [(record: Int, member: String, keys: [String])] = []
   /// Records to leave out, by offset in the document, and why.
   var condemned: [Int64: ImportError] = [:] {
     didSet { hasCondemned = !condemned.isEmpty }
@@ -67,7 +71,7 @@ final class RecordParser {
 
   /// The keys of a kind of object, as the document has them.
   @inline(__always)
-  private func seenKeys(_ map: KeyMap) -> Unmanaged<SeenKeys> {
+  func seenKeys(_ map: KeyMap) -> Unmanaged<SeenKeys> {
     if let known = seenKeys[map.index] { return known }
     let made = Unmanaged.passRetained(SeenKeys(map))
     seenKeys[map.index] = made
@@ -78,7 +82,7 @@ final class RecordParser {
   func forgetDocument() {
     reset()
     isListFull = false
-    (onInvalid, refusesUnknownKeys, condemned) = (.fail, false, [:])
+    (onInvalid, refusesUnknownKeys, condemned, readsEmptyArrays) = (.fail, false, [:], false)
     (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
     for index in keySpellings.indices { keySpellings[index] = [] }
     for index in seenKeys.indices {
@@ -95,6 +99,7 @@ final class RecordParser {
     context.reset()
     if !unknowns.isEmpty { unknowns.removeAll(keepingCapacity: true) }
     if !unlistedKinds.isEmpty { unlistedKinds.removeAll(keepingCapacity: true) }
+    if !emptyArrays.isEmpty { emptyArrays.removeAll(keepingCapacity: true) }
     if !bad.isEmpty { bad.removeAll(keepingCapacity: true) }
     if !unnamed.isEmpty { unnamed.removeAll(keepingCapacity: true) }
   }

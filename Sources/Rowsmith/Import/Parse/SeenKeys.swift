@@ -10,6 +10,8 @@ final class SeenKeys {
   var firstFollower: Int32 = 0
   /// How often each unknown key occurred, and the path of the first.
   private(set) var occurrences: [Int32: ImportReport.Occurrences] = [:]
+  /// Stands in place of an entry for the whole value, if it is no object and nothing is read of it.
+  static let wholeValue: Int32 = -1
   private static let maximumUnknownKeys = 1000
   private static let maximumUnknownLength = 256
 
@@ -26,11 +28,13 @@ final class SeenKeys {
   @inline(__always)
   var count: Int { table.count }
 
-  /// Whether the document had keys that the map does not have.
-  var hasOthers: Bool { table.count > map.table.count }
+  /// Whether the document had keys that the map does not have, or values that are no object.
+  var hasOthers: Bool { table.count > map.table.count || !occurrences.isEmpty }
 
-  /// The name of a key.
-  func name(_ entry: Int) -> String { table.name(entry) }
+  /// The keys that lead to an entry's value from the record.
+  func path(_ entry: Int32) -> [String] {
+    entry == SeenKeys.wholeValue ? map.path : map.path + [table.name(Int(entry))]
+  }
 
   /// The uses of a key's value; `nil` if the model does not mention the key.
   @inline(__always)

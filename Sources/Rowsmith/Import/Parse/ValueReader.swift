@@ -40,6 +40,7 @@ final class ValueReader {
           .add(.attribute(index: index, priority: UInt8(clamping: alternative)), for: last)
       }
     }
+    keys.silenceSharedGroups()
   }
 
   /// The members of the type and their converters.
@@ -121,12 +122,16 @@ final class ValueReader {
       return
     }
     var position = 0
+    var isRead = false
     repeat {
       try readValue(&scanner, map, depth: depth, into: &cells, context) {
-        Array(String(position).utf8).withUnsafeBufferPointer { map.find($0) }
+        let entry = Array(String(position).utf8).withUnsafeBufferPointer { map.find($0) }
+        isRead = isRead || entry != nil
+        return entry
       }
       position += 1
     } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+    if !isRead { noteUnread(map, context) }
   }
 
   /// Reads the value of a member or an item for each of its uses; the closure finds its entry in the map.
@@ -165,10 +170,17 @@ final class ValueReader {
       switch scanner.peek() {
       case UInt8(ascii: "{"): try read(&scanner, map, into: &cells, depth: depth, context)
       case UInt8(ascii: "["): try readElements(&scanner, map, into: &cells, depth: depth, context)
-      default: return
+      case UInt8(ascii: "n"): return
+      default: noteUnread(map, context)
       }
     case .relationship, .entityName: break
     }
+  }
+
+  /// Notes a value of which nothing is read because the type reads only what is inside an object there.
+  private func noteUnread(_ map: KeyMap, _ context: ConversionContext) {
+    guard map.notesOtherValues, var key = map.path.last else { return }
+    key.withUTF8 { context.noteUnknown($0, under: map.path.dropLast(), in: type) }
   }
 
   private func isNullFault(_ cell: Cell, _ context: ConversionContext) -> Bool {

@@ -2,6 +2,17 @@ import RowsmithModel
 
 /// Handles names that imply a primary key (`id`, `<entity>ID`) in entities without one.
 enum ImpliedKeys {
+  /// The names that imply the primary key of an entity, the first one first.
+  static func names(of entity: String) -> [String] {
+    let instance = SwiftNames.instance(of: entity)
+    return ["id", "\(instance)ID", "\(instance)Id"]
+  }
+
+  /// The name, changed if it would imply a primary key.
+  static func free(_ name: String, of entity: String) -> String {
+    names(of: entity).contains(name) ? name + "Value" : name
+  }
+
   static func settle(_ draft: inout ModelDraft) {
     for index in draft.entities.indices where draft.entities[index].extends == nil {
       settle(&draft.entities[index])
@@ -12,8 +23,7 @@ enum ImpliedKeys {
   @discardableResult
   static func settle(_ entity: inout EntityDraft) -> (old: String, new: String)? {
     guard entity.primaryKey.isEmpty else { return nil }
-    let instance = SwiftNames.instance(of: entity.name)
-    let names = ["id", "\(instance)ID", "\(instance)Id"]
+    let names = names(of: entity.name)
     let attributes = entity.attributes
     guard let place = names.lazy.compactMap({ name in attributes.firstIndex { $0.name == name } }).first
     else { return nil }
