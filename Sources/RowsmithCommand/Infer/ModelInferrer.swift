@@ -23,7 +23,9 @@ struct ModelInferrer {
       return draft.yaml()
     }
     try SampleFiles.check(arguments.files, terminal)
-    var samples = try SampleFiles(arguments.files, Interruption(), terminal)
+    var samples = try SampleFiles(
+      arguments.files, Interruption(), terminal,
+      format: { arguments.tableFormat ?? ImportFile.format(ofName: $0) })
     var options = Inference.Options()
     options.entity = arguments.entity
     options.path = arguments.path
