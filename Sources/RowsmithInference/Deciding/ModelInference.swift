@@ -31,9 +31,25 @@ struct ModelInference {
     let target = builder.build(choice, name: name)
     builder.finish()
     builder.model.comments = Self.introduction(target)
-    return InferredModel(
+    var inferred = InferredModel(
       draft: builder.model, target: target, seenValues: builder.seenValues,
       assumedInverses: builder.assumedInverses)
+    if case .records(let object) = choice, root.arrays == 0, !isLines {
+      inferred.notes = envelopeNote(object, target, builder.model).map { [$0] } ?? []
+    }
+    return inferred
+  }
+
+  /// A note that one object without a key, around records, becomes another record with each import.
+  private func envelopeNote(_ object: ObjectShape, _ target: ImportTarget, _ model: ModelDraft) -> String? {
+    guard case .entity(let name) = target,
+      let entity = model.entities.first(where: { $0.name == name }), entity.primaryKey.isEmpty,
+      let list = EnvelopeLists.paths(object).first
+    else { return nil }
+    let path = (options.path + list).map { ImportName.escaped($0) }.joined(separator: ".")
+    return
+      "\(name), the object around the records, has no key, so each import adds another one; --at \(path) makes a "
+      + "model of the records under '\(list.joined(separator: "."))' alone"
   }
 
   /// Finds the records below the top.
