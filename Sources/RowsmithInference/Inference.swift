@@ -54,8 +54,11 @@ package enum Inference {
 package struct SampleFailure: Error, Sendable, CustomStringConvertible {
   /// One line, in the format of compilers: `feed.json:3:12: error: expected a value, found ']'`.
   package let description: String
+  /// The name of the source at fault, if it is one.
+  package let source: String?
 
   init(_ name: String?, _ message: String, line: Int? = nil, column: Int? = nil) {
+    source = name
     var text = name ?? ""
     if let line, let column { text += ":\(line):\(column)" }
     description = (text.isEmpty ? "" : "\(text): ") + "error: \(message)"

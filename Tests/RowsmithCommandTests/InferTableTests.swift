@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("id,name,name\n1,a,b\n", "rows.csv:1:9: error: the column 'name' of the header"),
+    ("id,name,name\n1,a,b\n", "rows.csv:1:9: error: the column 'name' occurs twice in the header"),
     ("id,,name\n1,a,b\n", "rows.csv:1:4: error: column 2 has no name"),
     ("id,name\n1,a,b,c\n", "rows.csv:2:5: error: expected 2 fields"),
     ("id,name\n", "rows.csv: error: the samples hold no record"),

@@ -131,11 +131,35 @@ struct TableImportTests {
     ("id,,band.name\n", "1:4: error: column 2 has no name in the header"),
     (
       "id,band,band.name\n",
-      "1:9: error: the column 'band.name' of the header has its place in the JSON beside another one of it"
+      "1:9: error: the columns 'band' and 'band.name' exclude each other: 'band.name' is a member of 'band', which has a "
+        + "value of its own; rename one of them, or write `\\.` for a dot that is part of a name"
     ),
     (
       "id,id\n",
-      "1:4: error: the column 'id' of the header has its place in the JSON beside another one of it"
+      "1:4: error: the column 'id' occurs twice in the header; rename one of them"
+    ),
+    (
+      "band.name,id,band\n",
+      "1:14: error: the columns 'band.name' and 'band' exclude each other: 'band.name' is a member of 'band', which has a "
+        + "value of its own; rename one of them, or write `\\.` for a dot that is part of a name"
+    ),
+    (
+      "id;band.name\n1;A\n",
+      "1:1: error: expected a comma between the columns, found a semicolon: `--delimiter ';'` reads such a table, and "
+        + "`--delimiter ','` one that really has one column"
+    ),
+    (
+      "id\tband.name\n1\tA\n",
+      "1:1: error: expected a comma between the columns, found a tab: `--delimiter tab` reads such a table, and "
+        + "`--delimiter ','` one that really has one column"
+    ),
+    (
+      "id,band.name,rating\n1,A,\"1,5\"\n",
+      "2:5: error: $[0].rating: Band: expected a number, found \"1,5\"; numbers have a decimal point, not a comma"
+    ),
+    (
+      "id,band.name,price\n1,A,\"1.234,50\"\n",
+      "2:5: error: $[0].price: Band: expected a number or a decimal in a string, found \"1.234,50\"; numbers have a decimal point, not a comma"
     ),
     ("", "1:1: error: expected a header, a line with the names of the columns"),
     ("id,band.name,tags\n1,A,\"a\nb\"\n", "2:5: error: expected JSON in this column, found \"a\\nb\""),

@@ -37,7 +37,16 @@ struct CSVColumns {
       if name.isEmpty { throw failure("column \(index + 1) has no name in the header") }
       let path = Self.path(name)
       guard root.insert(.column(index, kind(path)), at: path[...]) else {
-        throw failure("the column '\(name)' of the header has its place in the JSON beside another one of it")
+        let others = header.fields[..<index].map { header.text($0) }
+        if others.contains(name) {
+          throw failure("the column '\(name)' occurs twice in the header; rename one of them")
+        }
+        let other =
+          others.first { Self.path($0).starts(with: path) || path.starts(with: Self.path($0)) } ?? ""
+        let (whole, part) = Self.path(other).count < path.count ? (other, name) : (name, other)
+        throw failure(
+          "the columns '\(other)' and '\(name)' exclude each other: '\(part)' is a member of '\(whole)', which has a "
+            + "value of its own; rename one of them, or write `\\.` for a dot that is part of a name")
       }
     }
     members = root.members

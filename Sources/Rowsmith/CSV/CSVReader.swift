@@ -10,6 +10,7 @@ final class CSVReader: ByteReader {
   }
 
   private let scanner: CSVScanner
+  private let format: CSVFormat
   private let kind: @Sendable ([String]) -> CSVColumnKind
   private var columns: CSVColumns?
   private var row = CSVRow()
@@ -29,6 +30,7 @@ final class CSVReader: ByteReader {
     throws
   {
     scanner = try CSVScanner(base, format)
+    self.format = format
     self.kind = kind
   }
 
@@ -89,6 +91,14 @@ final class CSVReader: ByteReader {
   private func takeHeader() throws -> CSVColumns {
     while try scanner.take(&row) {
       if row.isBlank { continue }
+      if let other = format.otherDelimiter(row) {
+        let option = other == UInt8(ascii: "\t") ? "tab" : "';'"
+        throw JSONError(
+          .malformed,
+          "expected a comma between the columns, found \(CSVFormat.name(of: other)): `--delimiter \(option)` reads such a "
+            + "table, and `--delimiter ','` one that really has one column",
+          line: row.fields[0].line, column: row.fields[0].column)
+      }
       output.append(UInt8(ascii: "["))
       mark(1, 1)
       return try CSVColumns(row, kind: kind)

@@ -73,7 +73,7 @@ final class CSVScanner {
       scan: while index < end {
         switch buffer[index] {
         case separator, Self.newline, Self.carriageReturn: break scan
-        case Self.quote where format == .csv:
+        case Self.quote where !format.isQuoteText:
           next = index
           throw failure("found a quote inside a field that does not begin with one; double it, in quotes")
         default: index += 1

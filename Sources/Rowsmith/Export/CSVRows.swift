@@ -50,7 +50,12 @@ final class CSVRows {
 
   /// The line with the column names.
   var header: [UInt8] {
-    Self.line(columns.map { Self.field(.string(CSVColumns.name($0.path)), .text) })
+    let names = columns.map { CSVColumns.name($0.path) }
+    // In quotes, an import takes the name of a single column as it is.
+    if names.count == 1, names[0].utf8.contains(where: { [0x3B, 0x09].contains($0) }) {
+      return Self.line([Self.inQuotes(names[0])])
+    }
+    return Self.line(names.map { Self.field(.string($0), .text) })
   }
 
   /// The line of the record whose JSON has been written.
@@ -83,6 +88,10 @@ final class CSVRows {
       text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) } || text.hasPrefix(" ")
       || text.hasSuffix(" ")
       || text.hasPrefix("\u{FEFF}")
-    return Array((needsQuotes ? "\"\(text.replacing(scalar: "\"", with: "\"\""))\"" : text).utf8)
+    return needsQuotes ? inQuotes(text) : Array(text.utf8)
+  }
+
+  private static func inQuotes(_ text: String) -> [UInt8] {
+    Array("\"\(text.replacing(scalar: "\"", with: "\"\""))\"".utf8)
   }
 }

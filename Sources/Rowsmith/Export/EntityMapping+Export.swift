@@ -26,6 +26,45 @@ extension EntityMapping {
     return attribute
   }
 
+  /// The attribute by which records are keyed in an object that was asked for.
+  ///
+  /// - Throws: ``ExportError`` if there is none: the key has several parts, or none.
+  func rootMapKey() throws -> AttributeMapping {
+    let keyed = mapKeyAttributes.map { attributes[$0.attribute] }
+    if let attribute = keyed.first(where: { $0.schema.exportPath == nil }) ?? keyed.first ?? soleKeyAttribute
+    {
+      return attribute
+    }
+    throw ExportError(
+      .unknownTarget,
+      "records of \(name) have no attribute that could key an object: neither `$key` nor a primary key of one part"
+    )
+  }
+
+  /// Notes on attributes that an import reads from nothing but the key of a map, which is not written.
+  ///
+  /// - Parameter written: the attribute that needs no note.
+  func lostMapKeys(besides written: AttributeMapping?, _ graph: SchemaGraph) -> [String] {
+    var seen: Set<String> = []
+    return family.values.sorted { $0.index < $1.index }.flatMap { member in
+      member.mapKeyAttributes.map { member.attributes[$0.attribute] }
+    }
+    .filter { attribute in
+      attribute.schema.exportPath == nil && attribute.schema.name != written?.schema.name
+        && !attribute.schema.importPaths.contains { $0.keys != nil }
+        && !keyParts.contains(attribute.schema.name) && seen.insert(attribute.qualifiedName).inserted
+    }
+    .map { attribute in
+      let maps = graph.schema.entities.flatMap { owner in
+        owner.relationships.filter { $0.isKeyed && family[$0.target] != nil }.map { (owner.name, $0.name) }
+      }
+      let other = maps.first.map { ", and so does \($0) with `--embed \($1)`" } ?? ""
+      return
+        "\(attribute.qualifiedName) is left out: the JSON has it only as the key of an object around the record; "
+        + "`--keyed` writes one\(other)"
+    }
+  }
+
   /// The parts of the key that are missing from the JSON of a record that is not embedded.
   var unspokenKeyParts: [String] {
     guard mapKeyAttribute == nil else { return [] }

@@ -9,6 +9,8 @@ public struct ExportError: Error, Sendable, Hashable {
     case unknownTarget
     /// There is no record with that key. Nothing was written.
     case unknownKey
+    /// Two records would have the same key in an object of records, or one has none. Nothing was written.
+    case ambiguousKey
     /// The condition is not one SQL expression, or it does more than read.
     case badCondition
     /// The options ask for something that only a database knows, for a record that is not in one.

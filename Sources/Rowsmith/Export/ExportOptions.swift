@@ -7,6 +7,9 @@ public struct ExportOptions: Sendable, Hashable {
   public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// One array of all records.
     case array
+    /// One object of all records, keyed by what an import reads from the key (`$key`), otherwise by the primary key. An
+    /// export in which two records have the same key, or one has none, throws ``ExportError`` before anything is written.
+    case map
     /// One record on each line (newline-delimited JSON).
     case lines
     /// A line with the column names, then a line for each record (RFC 4180). Members of objects have columns such as

@@ -37,22 +37,30 @@ struct ExportSession {
     let writer = try RootWriter(
       entity: entity, family: family, options: options, output: output, graph: mapping.graph)
     writer.notes.forEach(builder.note)
-    writer.begin()
     if options.condition != nil, !rows.isAll {
       throw ExportError(
         .badCondition, "a condition is for all records of an entity, not for those of keys or a query")
     }
-    switch rows {
-    case .all: try forEachRow(of: entity) { try writer.write(Row($0, of: entity)) }
-    case .keys(let keys): try forEachRow(of: entity, keys) { try writer.write(Row($0, of: entity)) }
-    case .query(let query): try forEachRow(of: query) { try writer.write(Row($0, of: entity)) }
+    if writer.needsCheck {
+      var seen: Set<StoredValue> = []
+      try forEachRow(rows, of: entity) { try writer.check($0, &seen) }
     }
+    writer.begin()
+    try forEachRow(rows, of: entity) { try writer.write($0) }
     try writer.end()
     builder.lateNotes.forEach(builder.note)
     report.records = writer.count
     report.bytes = output.written
     report.notes = builder.notes
     return report
+  }
+
+  private func forEachRow(_ rows: Rows, of entity: EntityMapping, _ body: (Row) throws -> Void) throws {
+    switch rows {
+    case .all: try forEachRow(of: entity) { try body(Row($0, of: entity)) }
+    case .keys(let keys): try forEachRow(of: entity, keys) { try body(Row($0, of: entity)) }
+    case .query(let query): try forEachRow(of: query) { try body(Row($0, of: entity)) }
+    }
   }
 
   private func select(_ table: TableMapping) -> String {

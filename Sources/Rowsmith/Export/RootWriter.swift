@@ -6,6 +6,7 @@ final class RootWriter {
   private let isLines: Bool
   private let mapKey: AttributeMapping?
   private let mapKeyWriter: ValueWriter?
+  private let soleKey: AttributeMapping?
   private let output: JSONOutput
   private let records: RecordWriter
   /// Makes the lines of CSV; `nil` for other layouts.
@@ -20,19 +21,24 @@ final class RootWriter {
   ) throws {
     self.family = family
     self.output = output
-    isLines = options.layout != .array
+    isLines = options.layout == .lines || options.layout == .csv
     table = options.layout == .csv ? try CSVRows(entity: entity, family: family, graph: graph) : nil
     records = RecordWriter(output: table?.output ?? output)
     let attribute = entity.mapKeyAttribute
-    mapKey = isLines ? nil : attribute
+    let asked = options.layout == .map && attribute == nil ? try entity.rootMapKey() : nil
+    mapKey = isLines ? nil : attribute ?? asked
+    soleKey = entity.soleKeyAttribute
     mapKeyWriter = try mapKey.map { try ValueWriter($0) }
     var notes: [String] = []
-    if let attribute {
+    if let mapKey {
       notes.append(
-        isLines
-          ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not"
-          : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)")
-    } else {
+        "the records are in an object keyed by \(mapKey.qualifiedName); import it as such (`--keyed`)")
+    } else if let attribute {
+      notes.append(
+        "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not")
+    }
+    notes += entity.lostMapKeys(besides: mapKey ?? attribute, graph)
+    if attribute == nil {
       notes += entity.unspokenKeyParts.map {
         "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
           + "export what the record is embedded in"
@@ -48,6 +54,26 @@ final class RootWriter {
     }
     self.notes = notes
   }
+
+  /// Checks one row before any is written: its key in the object around the records must be there, and be its own.
+  func check(_ row: Row, _ seen: inout Set<StoredValue>) throws {
+    guard let mapKey else { return }
+    let value = try row.storedValue(at: mapKey.slot)
+    if value == .null {
+      throw ExportError(
+        .ambiguousKey,
+        "a record has no \(mapKey.qualifiedName), so the records cannot be in an object keyed by it")
+    }
+    if !seen.insert(value).inserted {
+      throw ExportError(
+        .ambiguousKey,
+        "two records have the \(mapKey.qualifiedName) \(DDL.literal(value)), so the records cannot be in an object "
+          + "keyed by it")
+    }
+  }
+
+  /// Whether rows must be checked: their keys in the object around them are not their primary keys.
+  var needsCheck: Bool { mapKey.map { $0 !== soleKey } ?? false }
 
   func begin() {
     if let table { output.append(table.header) }

@@ -9,7 +9,7 @@ extension Command {
     options: [
       model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, entity.declaration,
       key.declaration, condition.declaration,
-      ndjson.declaration, csv.declaration,
+      keyed.declaration, ndjson.declaration, csv.declaration,
       pretty.declaration, nulls.declaration, toOne.declaration, toMany.declaration, foreignKeys.declaration,
       embed.declaration, keysOf.declaration, omit.declaration, only.declaration,
     ],
@@ -34,33 +34,7 @@ extension Command {
     let modelPath = try arguments[model] ?? modelPath(beside: file)
     let name = try arguments.require(entity)
     let keys = try arguments.all(key)
-    var options = ExportOptions()
-    options.nulls = try arguments[nulls] ?? options.nulls
-    options.toOne = try arguments[toOne] ?? options.toOne
-    options.toMany = try arguments[toMany] ?? options.toMany
-    options.usesImpliedForeignKeys = arguments[foreignKeys]
-    options.embedded = try arguments.all(embed)
-    options.keys = try arguments.all(keysOf)
-    options.omitted = try arguments.all(omit)
-    let only = try arguments.all(only)
-    options.only = only.isEmpty ? nil : only
-    options.isPretty = arguments[pretty]
-    if arguments[ndjson] {
-      if options.isPretty {
-        throw UsageError("--ndjson and --pretty exclude each other: a record is one line", command: "export")
-      }
-      options.layout = .lines
-    }
-    if arguments[csv] {
-      if options.isPretty || options.layout == .lines {
-        throw UsageError("--csv is another form than --ndjson and --pretty", command: "export")
-      }
-      options.layout = .csv
-    }
-    options.condition = try arguments[condition]
-    if options.condition != nil, !keys.isEmpty {
-      throw UsageError("--where and --key exclude each other", command: "export")
-    }
+    let options = try exportOptions(arguments)
     let loaded = try LoadedModel(path: modelPath, terminal)
     _ = try loaded.entity(name, option: "entity", command: "export")
     try ExportNames(loaded.schema, entity: name).check(options)
@@ -91,6 +65,44 @@ extension Command {
       }
       return .done
     }
+  }
+
+  /// How the records are written.
+  private static func exportOptions(_ arguments: ParsedArguments) throws -> ExportOptions {
+    var options = ExportOptions()
+    options.nulls = try arguments[nulls] ?? options.nulls
+    options.toOne = try arguments[toOne] ?? options.toOne
+    options.toMany = try arguments[toMany] ?? options.toMany
+    options.usesImpliedForeignKeys = arguments[foreignKeys]
+    options.embedded = try arguments.all(embed)
+    options.keys = try arguments.all(keysOf)
+    options.omitted = try arguments.all(omit)
+    let only = try arguments.all(only)
+    options.only = only.isEmpty ? nil : only
+    options.isPretty = arguments[pretty]
+    if arguments[ndjson] {
+      if options.isPretty {
+        throw UsageError("--ndjson and --pretty exclude each other: a record is one line", command: "export")
+      }
+      options.layout = .lines
+    }
+    if arguments[csv] {
+      if options.isPretty || options.layout == .lines {
+        throw UsageError("--csv is another form than --ndjson and --pretty", command: "export")
+      }
+      options.layout = .csv
+    }
+    if arguments[keyed] {
+      if options.layout != .array {
+        throw UsageError("--keyed is another form than --ndjson and --csv", command: "export")
+      }
+      options.layout = .map
+    }
+    options.condition = try arguments[condition]
+    if options.condition != nil, try !arguments.all(key).isEmpty {
+      throw UsageError("--where and --key exclude each other", command: "export")
+    }
+    return options
   }
 
   /// The model beside the database, which an import made, if no model is given.
@@ -126,6 +138,9 @@ extension Command {
     "Writes the records that meet this condition over the columns of the entity's table, such as `formed < 1975`."
   )
   private static let csv = Flag("csv", "Writes a table: CSV with a header (RFC 4180).")
+  private static let keyed = Flag(
+    "keyed", "Writes an object of the records instead of an array, keyed by what an import reads from `$key`."
+  )
   private static let ndjson = Flag("ndjson", "Writes one record on each line instead of an array.")
   private static let pretty = Flag("pretty", "Spreads the array over lines, indented by two spaces.")
   private static let nulls = Option<ExportOptions.Nulls>(

@@ -38,8 +38,12 @@ struct ImportAdvice {
         ? "; the object seems to hold records of \(name) under their keys: try --keyed"
         : "; the records of \(name) do not seem to stand under their keys: try without --keyed"
     }
-    let at = "--at \(ShellWord.quoted(KeySyntax.text(of: place.path)))"
-    let keyed = place.isKeyed && !isKeyed ? " --keyed" : !place.isKeyed && isKeyed ? " without --keyed" : ""
+    let at = Self.at(place.path)
+    let isTop = place.path.isEmpty
+    let keyed =
+      place.isKeyed && !isKeyed
+      ? "\(isTop ? " and with" : "") --keyed"
+      : !place.isKeyed && isKeyed ? " \(isTop ? "and" : "without") --keyed" : ""
     return "; records of \(name) seem to be elsewhere in the document: try \(at)\(keyed)"
   }
 
@@ -52,7 +56,7 @@ struct ImportAdvice {
         let place = RecordSearch.path(of: document, in: beginning.bytes, expectedAt: path)
       else { return nil }
       return "note: nothing of the document '\(name)' was found; it seems to be elsewhere in the JSON: try "
-        + "--at \(ShellWord.quoted(KeySyntax.text(of: place)))"
+        + Self.at(place)
     case .entity(let name) where report.entities.values.reduce(0, { $0 + $1.inserted }) == 1:
       // If nothing is required, an envelope is a record without values.
       let search = RecordSearch(of: name, in: schema)
@@ -60,9 +64,14 @@ struct ImportAdvice {
         return nil
       }
       return "note: records of \(name) seem to be elsewhere in the document: try "
-        + "--at \(ShellWord.quoted(KeySyntax.text(of: place.path)))"
+        + Self.at(place.path)
     default: return nil
     }
+  }
+
+  /// The option for a place; at the top there is none.
+  private static func at(_ path: [String]) -> String {
+    path.isEmpty ? "without --at" : "--at \(ShellWord.quoted(KeySyntax.text(of: path)))"
   }
 
   /// A hint that a value would have come from a map's key.

@@ -41,6 +41,15 @@ struct ImportArguments {
     "csv", "The FILEs are CSV with a header; a file whose name ends in .csv needs no word.")
   static let tsv = Flag(
     "tsv", "The FILEs are TSV with a header; a file whose name ends in .tsv needs no word.")
+  static let delimiter = Option<CSVFormat>(
+    "delimiter", "CHARACTER",
+    "The FILEs are CSV whose fields are separated by this character, such as `;`; a tab is `tab`."
+  ) { text throws(UsageError) in
+    let character: Character? = text == "tab" ? "\t" : text.count == 1 ? text.first : nil
+    if let format = character.flatMap(CSVFormat.init(delimiter:)) { return format }
+    throw UsageError(
+      "expected one character after --delimiter that separates fields, such as ';' or tab, found '\(text)'")
+  }
   static let stopAfter = Option<Int>(
     "stop-after", "N", "Imports N records and leaves the rest unread; nothing is deleted for not being named."
   ) { text throws(UsageError) in
@@ -54,7 +63,7 @@ struct ImportArguments {
     document.declaration, parent.declaration,
     at.declaration, keyed.declaration, policy.declaration, onInvalid.declaration, contract.declaration,
     asOne.declaration,
-    csv.declaration, tsv.declaration, stopAfter.declaration, dryRun.declaration,
+    csv.declaration, tsv.declaration, delimiter.declaration, stopAfter.declaration, dryRun.declaration,
     OutputFormat.option.declaration,
   ]
 
@@ -84,7 +93,11 @@ struct ImportArguments {
     if arguments[Self.csv], arguments[Self.tsv] {
       throw UsageError("--csv and --tsv exclude each other", command: "import")
     }
-    tableFormat = arguments[Self.csv] ? .csv : arguments[Self.tsv] ? .tsv : nil
+    let delimited = try arguments[Self.delimiter]
+    if delimited != nil, arguments[Self.tsv] {
+      throw UsageError("--delimiter and --tsv exclude each other", command: "import")
+    }
+    tableFormat = delimited ?? (arguments[Self.csv] ? .csv : arguments[Self.tsv] ? .tsv : nil)
     format = try arguments[OutputFormat.option] ?? .text
     contract = try arguments[Self.contract] ?? .discard
     var options = ImportOptions()

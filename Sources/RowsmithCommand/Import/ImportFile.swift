@@ -28,6 +28,6 @@ struct ImportFile {
   static func format(ofName path: String) -> CSVFormat? {
     var name = path.lowercased()
     if name.hasSuffix(".gz") { name.removeLast(3) }
-    return CSVFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") }
+    return name.hasSuffix(".csv") ? .csv : name.hasSuffix(".tsv") ? .tsv : nil
   }
 }

@@ -50,6 +50,7 @@ struct ImportPlan {
     options.path = arguments.options.path
     options.name = samples.name
     if isKnown { options.expect(try file.hints(terminal)) }
+    samples.beginnings = files.map(\.beginning)
     let inferred = try samples.infer(options, terminal)
     var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
     if isKnown { (text, target, types) = try file.adding(inferred, entity: arguments.entityName, terminal) }

@@ -1,3 +1,5 @@
+import Rowsmith
+
 /// The arguments of `rowsmith infer`.
 struct InferArguments {
   static let entity = Option(
@@ -7,12 +9,15 @@ struct InferArguments {
     "output", "MODEL", "The file that gets the model; standard output unless said otherwise.")
 
   static let declarations = [
-    entity.declaration, ImportArguments.at.declaration, hints.declaration, output.declaration,
+    entity.declaration, ImportArguments.at.declaration, ImportArguments.delimiter.declaration,
+    hints.declaration, output.declaration,
   ]
 
   let files: [String]
   let entity: String?
   let path: [String]
+  /// The format of the files, if an option says it.
+  let tableFormat: CSVFormat?
   let hints: String?
   let output: String?
 
@@ -20,6 +25,7 @@ struct InferArguments {
     files = arguments.operands
     entity = try arguments[Self.entity]
     path = try arguments[ImportArguments.at] ?? []
+    tableFormat = try arguments[ImportArguments.delimiter]
     hints = try arguments[Self.hints]
     output = try arguments[Self.output]
     if files.filter({ $0 == "-" }).count > 1 {

@@ -8,6 +8,7 @@ struct ModelInferrer {
   let terminal: Terminal
 
   func run() throws -> ExitStatus {
+    if let output = arguments.output { try MissingFolder.check(output) }
     let text = try self.text()
     guard let output = arguments.output else {
       try terminal.print(text)
@@ -23,7 +24,9 @@ struct ModelInferrer {
       return draft.yaml()
     }
     try SampleFiles.check(arguments.files, terminal)
-    var samples = try SampleFiles(arguments.files, Interruption(), terminal)
+    var samples = try SampleFiles(
+      arguments.files, Interruption(), terminal,
+      format: { arguments.tableFormat ?? ImportFile.format(ofName: $0) })
     var options = Inference.Options()
     options.entity = arguments.entity
     options.path = arguments.path
@@ -33,7 +36,10 @@ struct ModelInferrer {
     }
     samples.sources = try samples.sources.map { try $0.rereadable() }
     let inferred = try samples.infer(options, terminal)
-    guard let hints = arguments.hints else { return inferred.draft.yaml() }
+    guard let hints = arguments.hints else {
+      for note in inferred.cautions { terminal.report("note: \(note)") }
+      return inferred.draft.yaml()
+    }
     return try ModelFile(path: hints).adding(inferred, entity: arguments.entity, terminal).text
   }
 }

@@ -6,6 +6,9 @@ import RowsmithInference
 /// The sample files and their sources.
 struct SampleFiles {
   var sources: [JSONSource]
+  /// The first bytes of each file.
+  var beginnings: [DocumentBeginning]
+  private let files: [String]
   /// The name of the samples, from the first file.
   let name: String
 
@@ -23,9 +26,9 @@ struct SampleFiles {
       terminal.report("error: some of the files are tables and others are JSON; give each kind by itself")
       throw ReportedFailure()
     }
-    sources = zip(files, formats).map { file, format in
-      Self.asJSON(ImportFile(file).source(interruption), format)
-    }
+    let inputs = files.map { ImportFile($0) }
+    (self.files, beginnings) = (files, inputs.map(\.beginning))
+    sources = zip(inputs, formats).map { Self.asJSON($0.source(interruption), $1) }
     let first = files.first { $0 != "-" }.map { URL(fileURLWithPath: $0) }
     let plain = first?.pathExtension.lowercased() == "gz" ? first?.deletingPathExtension() : first
     name = plain?.deletingPathExtension().lastPathComponent ?? "records"
@@ -41,9 +44,18 @@ struct SampleFiles {
     var options = options
     options.areTables = areTables
     do { return try Inference.infer(sources, options) } catch let failure as SampleFailure {
-      terminal.report(failure.description)
+      terminal.report(otherFormat(failure) ?? failure.description)
       throw ReportedFailure()
     }
+  }
+
+  /// The message for a file that is neither JSON nor a table, if it is why inference failed.
+  private func otherFormat(_ failure: SampleFailure) -> String? {
+    for (file, beginning) in zip(files, beginnings) where ImportFile(file).name == failure.source {
+      guard let format = OtherFormat(beginning.bytes) else { continue }
+      return "\(ImportFile(file).name): error: \(format.message(file: file))"
+    }
+    return nil
   }
 
   /// Checks the files before anything is read.

@@ -53,7 +53,9 @@ enum RootChoice {
         throw SampleError(
           root.array?.empties == root.arrays
             ? "the samples hold no record: their list is empty"
-            : "expected records, which are objects; found a list of something else")
+            : root.array?.items.array?.items.object != nil
+              ? "expected records, which are objects; found lists of them in a list: try --at 0 for the first"
+              : "expected records, which are objects; found a list of something else")
       }
       if object.folded != nil {
         throw SampleError("the keys of the records are data: there are more than a model should name")

@@ -77,7 +77,7 @@ extension Resolver {
         guard let choice = relationship.choice,
           let first = entity.relationships.first(where: { $0.choice?.name == choice.name })
         else { continue }
-        let typePaths = relationship.foreignKeyPaths.compactMap(typePath)
+        let typePaths = typePaths(relationship, choice, of: entity, graph)
         schema.entities[index].relationships[position].choice?.typePaths = typePaths
         let range =
           relationshipDeclaration(relationship.name, of: entity.name)?.type?.range
@@ -93,6 +93,23 @@ extension Resolver {
         }
       }
     }
+  }
+
+  /// Where the type of a key is: under `subject_type` for `subject_id`. If the model names both the foreign key and the
+  /// discriminator, then also under the discriminator beside the key, which is the first unless another member is read there.
+  private func typePaths(
+    _ relationship: Schema.Relationship, _ choice: Schema.Choice, of entity: Schema.Entity,
+    _ graph: SchemaGraph
+  ) -> [Schema.ImportPath] {
+    let implied = relationship.foreignKeyPaths.compactMap(typePath)
+    let declaration = relationshipDeclaration(relationship.name, of: entity.name)
+    guard declaration?.foreignKey != nil, declaration?.choice?.oneOf.paths != nil else { return implied }
+    let family = graph.lineage(of: entity.name) + graph.descendants(of: entity.name)
+    let taken = Set(family.flatMap { $0.discriminator + $0.attributes.flatMap(\.importPaths) })
+    let beside = choice.pathsBesideKeys(relationship.foreignKeyPaths)
+    let (free, shared) = (beside.filter { !taken.contains($0) }, beside.filter(taken.contains))
+    var seen: Set<Schema.ImportPath> = []
+    return (free + implied + shared).filter { seen.insert($0).inserted }
   }
 
   /// The path of the discriminator: `subject_type` for `subject_id`.

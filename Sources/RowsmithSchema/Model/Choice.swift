@@ -20,5 +20,16 @@ extension Schema {
       self.typePaths = typePaths
       self.isRequired = isRequired
     }
+
+    /// The paths of the discriminator beside the keys that stand under some paths: `type` for `ref`, `member.type` for
+    /// `member.ref`.
+    package func pathsBesideKeys(_ foreignKeys: [ImportPath]) -> [ImportPath] {
+      foreignKeys.flatMap { foreignKey in
+        oneOf.discriminator.compactMap { discriminator in
+          guard case .keys(let key) = foreignKey, case .keys(let path) = discriminator else { return nil }
+          return .keys(key.dropLast() + path)
+        }
+      }
+    }
   }
 }

@@ -52,10 +52,10 @@ extension ValueConverter {
     case .value: return wrong(text, at: at, hint: "", context)
     case .int:
       if coerces, case .value(let value) = NumberText.integer(text) { return Cell(value) }
-      return wrong(text, at: at, hint: coercionHint, context)
+      return wrong(text, at: at, hint: numberHint(text), context)
     case .double:
       if coerces, let value = NumberText.double(text) { return Cell(value) }
-      return wrong(text, at: at, hint: coercionHint, context)
+      return wrong(text, at: at, hint: numberHint(text), context)
     case .bool:
       if coerces, let value = BoolText.value(text) { return Cell(Int64(value ? 1 : 0)) }
       return wrong(text, at: at, hint: coercionHint, context)
@@ -117,7 +117,7 @@ extension ValueConverter {
     case .written(let count):
       context.arena.shrinkLast(by: DecimalText.maximumByteCount - count)
       return decimal(UnsafeBufferPointer(start: output, count: count))
-    case .refused(.notANumber): return wrong(text, at: at, hint: "", context)
+    case .refused(.notANumber): return wrong(text, at: at, hint: decimalCommaHint(text), context)
     case .refused(.tooManyDigits):
       return wrong(text, at: at, hint: "; at most 38 digits are kept exactly", context)
     case .refused(.outOfRange): return wrong(text, at: at, hint: "; its exponent is out of range", context)
@@ -154,6 +154,23 @@ extension ValueConverter {
     return context.fault(
       "expected \(expectation), found \(quoted)\(hint)", at: at,
       contradiction: Contradiction(valueAt: at, excerpt: isText ? quoted : found, isItem: isArray))
+  }
+
+  private func numberHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    let hint = decimalCommaHint(text)
+    return hint.isEmpty ? coercionHint : hint
+  }
+
+  /// A hint at the comma of a number such as `1,5` or `1.234,50`.
+  private func decimalCommaHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    guard let comma = text.lastIndex(of: UInt8(ascii: ",")),
+      text.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      text.allSatisfy({
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || [0x2B, 0x2C, 0x2D, 0x2E].contains($0)
+      }),
+      text[comma...].dropFirst().allSatisfy({ $0 != UInt8(ascii: ".") })
+    else { return "" }
+    return "; numbers have a decimal point, not a comma"
   }
 
   private var coercionHint: String { coerces ? "" : "; `coerce: true` converts where nothing is lost" }

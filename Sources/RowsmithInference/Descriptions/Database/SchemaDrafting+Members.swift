@@ -80,17 +80,16 @@ extension SchemaDrafting {
     member.isOptional = relationship.choice == nil && !isToMany && relationship.isOptional
     member.doc = relationship.doc
     func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
-    if let oneOf = relationship.oneOf ?? relationship.choice?.oneOf { member.settings += self.oneOf(oneOf) }
+    if let oneOf = relationship.oneOf { member.settings += self.oneOf(oneOf) }
+    if let choice = relationship.choice {
+      // Beside a foreign key that the model names, a discriminator that it names is that of the key, too.
+      let isImplied = namesForeignKey(relationship) && !readsDiscriminatorBesideKey(relationship, choice)
+      member.settings += self.oneOf(choice.oneOf).filter { !isImplied || $0.key != "Discriminator" }
+    }
     if choice?.isRequired == true { add("required", .plain("true")) }
     let paths = casing.keys(for: name).map { Schema.ImportPath.key($0) }
     if relationship.importPaths != paths { add("ImportName", self.paths(relationship.importPaths)) }
-    let keys =
-      isToMany
-      ? casing.keys(for: Singular.of(name), adding: "ids")
-      : casing.keys(for: name, adding: "id")
-    if !relationship.foreignKeyPaths.isEmpty,
-      relationship.foreignKeyPaths != keys.map({ .key($0) }) || relationship.keyExportPath != nil
-    {
+    if namesForeignKey(relationship) {
       add("ForeignKey", self.paths(relationship.foreignKeyPaths))
     }
     if relationship.mergePolicy != .merge { add("MergePolicy", .plain(relationship.mergePolicy.rawValue)) }
@@ -105,6 +104,24 @@ extension SchemaDrafting {
     }
     if let old = choice.map(\.renamedFrom) ?? relationship.renamedFrom { add("RenamedFrom", .text(old)) }
     return member
+  }
+
+  /// Whether the model names the foreign key, or must.
+  private func namesForeignKey(_ relationship: Schema.Relationship) -> Bool {
+    guard !relationship.foreignKeyPaths.isEmpty else { return false }
+    let name = relationship.modelName
+    let implied =
+      relationship.cardinality == .toMany
+      ? casing.keys(for: Singular.of(name), adding: "ids")
+      : casing.keys(for: name, adding: "id")
+    return relationship.foreignKeyPaths != implied.map { .key($0) } || relationship.keyExportPath != nil
+      || relationship.choice.map { readsDiscriminatorBesideKey(relationship, $0) } ?? false
+  }
+
+  private func readsDiscriminatorBesideKey(_ relationship: Schema.Relationship, _ choice: Schema.Choice)
+    -> Bool
+  {
+    choice.pathsBesideKeys(relationship.foreignKeyPaths).contains(where: choice.typePaths.contains)
   }
 
   private func inverse(of relationship: Schema.Relationship) -> Schema.Relationship? {

@@ -1,0 +1,53 @@
+import Testing
+
+/// `--delimiter` of `rowsmith import` and `rowsmith infer`.
+struct DelimiterTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try folder.write("id;name;size\n1;\"a;b\";1.5\n2;c,d;2\n", to: "things.csv")
+  }
+
+  private func run(_ arguments: String...) throws -> RowsmithProcess.Outcome {
+    try RowsmithProcess.run(arguments, in: folder)
+  }
+
+  @Test func `fields are separated by the character of the option`() throws {
+    let outcome = try run("import", "things.csv", "--delimiter", ";", "--into", "t.db")
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(
+      try run("export", "--from", "t.db", "--entity", "Thing", "--ndjson").output
+        == "{\"id\":1,\"name\":\"a;b\",\"size\":1.5}\n{\"id\":2,\"name\":\"c,d\",\"size\":2}\n")
+    #expect(try run("infer", "things.csv", "--delimiter", ";").output.contains("size: Double"))
+    try folder.write("id\tname\n1\ta\n", to: "tabs.txt")
+    #expect(try run("import", "tabs.txt", "--delimiter", "tab", "--into", "u.db").status == 0)
+  }
+
+  @Test
+  func `another delimiter is said, and a single column that has it in its name is read if it is asked for`()
+    throws
+  {
+    let outcome = try run("import", "things.csv", "--into", "t.db")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.diagnostics
+        == "things.csv:1:1: error: expected a comma between the columns, found a semicolon: `--delimiter ';'` reads such a "
+        + "table, and `--delimiter ','` one that really has one column\n")
+    try folder.write("a;b\n1\n", to: "one.csv")
+    #expect(try run("import", "one.csv", "--delimiter", ",", "--into", "one.db").status == 0)
+    try folder.write("\"a;b\"\n1\n", to: "quoted.csv")
+    #expect(try run("import", "quoted.csv", "--into", "quoted.db").status == 0)
+  }
+
+  @Test(arguments: ["", ";;", "x", "1", ".", "\"", "é"])
+  func `what could be part of a field is no delimiter`(_ text: String) throws {
+    let outcome = try run("import", "things.csv", "--delimiter", text, "--into", "t.db")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.diagnostics.hasPrefix(
+        "error: expected one character after --delimiter that separates fields, such as ';' or tab, found '\(text)'\n"
+      ),
+      "\(outcome.diagnostics)")
+  }
+}
