@@ -36,6 +36,22 @@ import Testing
     #expect(snippets.client.contains("func `class`("))
   }
 
+  @Test(arguments: [
+    ("[x]", "_ product: Product"), ("[product]", "_ productRecord: Product"),
+    ("[product, productRecord]", "_ productRecord2: Product"),
+    ("[product, productRecord, productRecord2]", "_ productRecord3: Product"),
+  ])
+  func `the record that is sent has a name that no other argument has`(query: String, parameter: String)
+    throws
+  {
+    let snippets = try Snippets(
+      """
+      entities: { Product: { attributes: { id: Int } } }
+      routes: { send: { post: send, query: \(query), sends: Product } }
+      """)
+    #expect(snippets.client.contains("  func send(\n    \(parameter),\n"))
+  }
+
   @Test func `an entity that has the name of a type of the client is spelled with its module`() throws {
     let snippets = try Snippets(
       """

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct FamilyTests {
@@ -79,6 +80,62 @@ import Testing
     #expect(try snippets.declaration("nonisolated struct Media").contains("  let entityKind: Media.Kind\n"))
     let image = try snippets.declaration("nonisolated struct Image")
     #expect(image.contains("  var entityKind: Media.Kind { .image }\n"))
+  }
+
+  @Test func `a relationship to one of several entities takes the name 'kind' from the property, too`() throws
+  {
+    let snippets = try Snippets(
+      """
+      entities:
+        Media: { attributes: { id: Int } }
+        Image: { extends: Media, relationships: { kind: { oneOf: [A, B] } } }
+        A: { attributes: { id: Int } }
+        B: { attributes: { id: Int } }
+      """)
+    #expect(try snippets.declaration("nonisolated struct Media").contains("  let entityKind: Media.Kind\n"))
+    #expect(try snippets.declaration("nonisolated struct Image").contains("  var kind: Image.KindLink?\n"))
+  }
+
+  @Test func `where an entity has an 'entityKind', too, the property is numbered`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Media: { attributes: { id: Int, entityKind: String } }
+        Image: { extends: Media, attributes: { kind: String } }
+        Film: { extends: Media, attributes: { entityKind2: String } }
+      """)
+    #expect(try snippets.declaration("nonisolated struct Media").contains("  let entityKind3: Media.Kind\n"))
+    #expect(try snippets.declaration("static var entityKind3").contains(#"Column("entityName")"#))
+  }
+
+  @Test func `an entity in the middle of a family has the records of those below it, and the root's kinds`()
+    throws
+  {
+    let snippets = try Snippets(
+      """
+      entities:
+        Media: { attributes: { id: Int } }
+        Image: { extends: Media }
+        Photo: { extends: Image }
+        Film: { extends: Media }
+      """)
+    let families = snippets.records.components(separatedBy: "enum Family: ").dropFirst().map { text in
+      text.split(separator: "\n").filter {
+        $0.hasPrefix("    case ") && $0.contains("(") && !$0.contains("let")
+      }
+      .map { $0.dropFirst(9) }
+    }
+    #expect(
+      families == [
+        ["media(Media)", "image(Image)", "photo(Photo)", "film(Film)"], ["image(Image)", "photo(Photo)"],
+      ])
+    let image = try snippets.declaration("nonisolated struct Image")
+    #expect(image.contains("  let kind: Media.Kind\n"))
+    #expect(image.contains("    self.kind = .image\n"))
+    #expect(image.contains("  init(_ record: Photo) {\n") && !image.contains("init(_ record: Film)"))
+    #expect(snippets.records.components(separatedBy: "enum Kind: OpenEnumeration").count == 2)
+    let media = try snippets.declaration("nonisolated struct Media")
+    for child in ["Image", "Photo", "Film"] { #expect(media.contains("  init(_ record: \(child)) {\n")) }
   }
 
   @Test func `an enumeration called 'Kind' is named with its module where records have kinds`() throws {

@@ -1,3 +1,4 @@
+import RowsmithGenerator
 import Testing
 
 @Suite struct RecordKeyTests {
@@ -47,6 +48,39 @@ import Testing
       snippets.records.contains(
         #"static var columnNames: [String] { ["number", "line_order", "line_position"] }"#))
     #expect(snippets.records.contains("number = try row.int(at: index + 2)"))
+  }
+
+  @Test(arguments: ["[number, storedValues]", "[storedValues, number]"])
+  func `a part of a key that has the name of the key's own member is refused`(key: String) throws {
+    let schema = try Snippets.schema(
+      "entities: { Part: { PrimaryKey: \(key), attributes: { number: Int, storedValues: Int } } }")
+    #expect {
+      try Generator(options: GeneratorOptions(module: "Shop")).generate(schema)
+    } throws: { error in
+      (error as? GeneratorError)?.messages == [
+        "'Part.storedValues' is the name of a member of every key; choose another name"
+      ]
+    }
+    #expect(throws: Never.self) {
+      try Snippets("entities: { Part: { PrimaryKey: storedValues, attributes: { storedValues: Int } } }")
+    }
+  }
+
+  @Test func `a key that has the name of the hasher is still hashed`() throws {
+    let single = try Snippets("entities: { Part: { PrimaryKey: hasher, attributes: { hasher: String } } }")
+    #expect(single.records.contains("    hasher.combine(self.hasher)\n"))
+    let several = try Snippets(
+      "entities: { Part: { PrimaryKey: [hasher, number], attributes: { hasher: String, number: Int } } }")
+    #expect(several.records.contains("    hasher.combine(self.hasher)\n    hasher.combine(number)\n"))
+  }
+
+  @Test(arguments: ["Key", "Columns", "ID"])
+  func `an entity that has the name of a type of every record compares records, not those`(name: String)
+    throws
+  {
+    let snippets = try Snippets("entities: { \(name): { attributes: { id: Int } } }")
+    #expect(
+      snippets.records.contains("  static func == (one: Shop.\(name), other: Shop.\(name)) -> Bool {\n"))
   }
 
   @Test func `a key that is a link is a reference`() throws {

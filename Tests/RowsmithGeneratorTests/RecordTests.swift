@@ -129,6 +129,16 @@ import Testing
         """))
   }
 
+  @Test func `an entity without attributes has nothing to read, and so nothing that may fail`() throws {
+    let snippets = try Snippets("entities: { Ping: { attributes: {} } }")
+    #expect(
+      try snippets.declaration("init(row: Row)") == """
+        init(row: Row) throws(RowDecodingError) {
+          self.init()
+        }
+        """)
+  }
+
   @Test func `every type has its reader`() throws {
     let snippets = try Snippets(
       """

@@ -8,14 +8,16 @@ struct TypeNames {
   let nested: Set<String>
 
   init(schema: Schema, module: String) {
+    let choices = schema.entities.flatMap(\.relationships).compactMap { relationship in
+      relationship.choice.map { TypeNames.ofChoice($0.name) }
+    }
     declared = Set(
-      schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
+      schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name)
+        + choices)
     self.module = module
     let isExtended = schema.entities.contains { $0.parent != nil }
-    let choices = schema.entities.flatMap(\.relationships).compactMap { relationship in
-      relationship.choice.map { SwiftName.upperFirst($0.name) }
-    }
     nested = TypeNames.ofEveryRecord.union(isExtended ? TypeNames.ofFamilies : []).union(choices)
+      .union(choices.isEmpty ? [] : [TypeNames.target])
   }
 
   /// A type of the runtime.
@@ -44,6 +46,17 @@ struct TypeNames {
 
   /// The names of the further nested types of records that others extend.
   static let ofFamilies: Set<String> = ["Family", "Kind"]
+
+  /// The name of the nested type of the records that a to-one relationship to several entities leads to.
+  static let target = "Target"
+
+  /// The name of the nested type of a to-one relationship to several entities: `Subject`. One called `key` has a `KeyLink`,
+  /// as records have a `Key`, and one called `type` a `TypeLink`, as `Type` is a word of Swift.
+  static func ofChoice(_ relationship: String) -> String {
+    let name = SwiftName.upperFirst(relationship)
+    let taken = ofEveryRecord.union(ofFamilies).union(SwiftKeyword.reserved)
+    return taken.contains(name) ? name + "Link" : name
+  }
 
   private func qualified(_ name: String, _ module: String) -> String {
     declared.contains(name) ? "\(module).\(name)" : name

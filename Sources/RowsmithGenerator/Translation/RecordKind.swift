@@ -38,7 +38,7 @@ extension Translator {
     for entity in family.compactMap(graph.entity) {
       taken.formUnion(entity.attributes.map(\.name))
       taken.formUnion(entity.groups.map(\.name))
-      taken.formUnion(entity.relationships.map(\.name))
+      taken.formUnion(entity.relationships.map { $0.choice?.name ?? $0.name })
     }
     if !taken.contains("kind") { return "kind" }
     if !taken.contains("entityKind") { return "entityKind" }

@@ -77,7 +77,9 @@ extension Translator {
     let taken = Set(
       route.parameters.map(\.argument) + route.query.map(\.argument) + ["body", "method", "options"])
     let name = SwiftName.lowerFirst(entity)
-    return SwiftName.identifier(taken.contains(name) ? "\(name)Record" : name)
+    let free = (0...).lazy.map { $0 == 0 ? name : "\(name)Record" + ($0 == 1 ? "" : String($0)) }
+      .first { !taken.contains($0) }
+    return SwiftName.identifier(free ?? name)
   }
 
   /// The type of a parameter's values.

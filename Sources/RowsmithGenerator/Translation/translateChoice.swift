@@ -12,7 +12,7 @@ struct RecordChoice: Equatable {
   var isRequired: Bool
 
   /// The name of the type: `Subject`.
-  var typeName: String { SwiftName.upperFirst(name) }
+  var typeName: String { TypeNames.ofChoice(name) }
 
   /// The parts with the names of their cases.
   var cases: [(part: Schema.Relationship, name: String)] {
@@ -95,7 +95,7 @@ extension Translator {
 
   private func translateTargets(_ choice: RecordChoice) -> TypeDeclaration {
     TypeDeclaration(
-      doc: ["A record that `\(choice.name)` leads to."], kind: .enumeration, name: "Target",
+      doc: ["A record that `\(choice.name)` leads to."], kind: .enumeration, name: TypeNames.target,
       conformances: [names.standard("Sendable"), names.standard("Hashable")],
       members: choice.cases.map { part, name in
         .enumCase(

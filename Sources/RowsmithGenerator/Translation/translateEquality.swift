@@ -14,7 +14,7 @@ extension Translator {
     case .single(let part): keyProperties = [part.name]
     case .composite(let parts): keyProperties = parts.map(\.name)
     }
-    let own = SwiftName.identifier(entity.name)
+    let own = names.model(entity.name)
     let hasher = names.standard("Hasher")
     return [
       .function(
@@ -26,7 +26,10 @@ extension Translator {
         FunctionDeclaration(
           doc: ["Hashes the key: equal records have the same."], name: "func hash",
           parameters: [.init(label: "into hasher", type: "inout \(hasher)")],
-          body: keyProperties.map { .expression(.source("hasher.combine(\(SwiftName.value(of: $0)))")) })),
+          body: keyProperties.map { name in
+            let value = name == "hasher" ? "self.hasher" : SwiftName.value(of: name)
+            return .expression(.source("hasher.combine(\(value))"))
+          })),
     ]
   }
 }

@@ -52,7 +52,7 @@ extension Translator {
       }
     }
     let arguments = values.map { Expression.Argument(SwiftName.argument($0.name), .source($0.value)) }
-    return [.expression(.call("try self.init", arguments))]
+    return [.expression(.call(values.isEmpty ? "self.init" : "try self.init", arguments))]
   }
 
   /// The function that writes a record to a row.

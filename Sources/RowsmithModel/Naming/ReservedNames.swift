@@ -3,8 +3,9 @@ package enum ReservedNames {
   /// Types and modules that generated code refers to.
   private static let types: Set<String> = [
     "Any", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double", "Error", "Foundation", "Int",
-    "JSON", "Never", "Optional", "Protocol", "Result", "Rowsmith", "Self", "Set", "String", "Swift", "Type",
-    "URL", "UUID",
+    "JSON", "Never", "Optional", "Protocol", "Result", "Rowsmith", "RowsmithAPI", "RowsmithClient", "Self",
+    "Set",
+    "String", "Swift", "Type", "URL", "UUID",
   ]
   /// Members of every generated record, and words that Swift does not allow as member names.
   private static let members: Set<String> = [

@@ -76,6 +76,13 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test(arguments: ["Foundation", "Rowsmith", "RowsmithAPI", "RowsmithClient", "Swift"])
+  func `modules that generated code puts in front of names are taken`(name: String) {
+    expectDiagnostics(
+      of: "rowsmith: 1\nentities: { \(name): { attributes: { a: Int } } }",
+      "2:13: error: '\(name)' cannot name an entity: generated code uses that name for another type")
+  }
+
   @Test func `members of generated code are taken`() {
     expectDiagnostics(
       of: """
