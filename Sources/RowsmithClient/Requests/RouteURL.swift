@@ -85,7 +85,7 @@ package struct RouteURL: Sendable, Hashable {
     else {
       throw ClientError(
         .misuse,
-        "'\(text.escapedForDisplay())' is no address of a server; expected one such as https://api.example.com/v2"
+        "'\(text.escapedForDisplay())' is not the address of a server; expected one such as https://api.example.com/v2"
       )
     }
     var base = Substring(text)
