@@ -163,11 +163,11 @@ extension ClientError {
       var failure = ClientError(
         error.reason == .cancelled ? .cancelled : .import,
         error.reason == .cancelled
-          ? "the call was cancelled; the database is as it was" : "the answer cannot be imported: \(error)")
+          ? "the call was cancelled; the database is unchanged" : "the answer cannot be imported: \(error)")
       failure.importError = error
       return resolved.located(failure)
     case is CancellationError:
-      return resolved.located(ClientError(.cancelled, "the call was cancelled; the database is as it was"))
+      return resolved.located(ClientError(.cancelled, "the call was cancelled; the database is unchanged"))
     default: return error
     }
   }

@@ -87,14 +87,14 @@ struct SendTests {
   }
 
   @Test(arguments: [
-    (["tags"], "the route 'tags' only reads: rowsmith fetch tags"),
+    (["tags"], "the route 'tags' only reads; use rowsmith fetch tags"),
     (["createTag"], "the route 'createTag' sends a Tag: --key is missing"),
     (["createTag", "--key", "1", "--body", "-"], "--body: the route 'createTag' sends a Tag, by its --key"),
     (["logIn", "--key", "1"], "--key: the route 'logIn' sends no record"),
     (["removeTag"], "the path 'tags/:id' needs a value: id=…"),
     (
       ["echo", "words=a", "--method", "delete", "--content-type", "text/plain"],
-      "--content-type goes with --body"
+      "--content-type needs --body"
     ),
     (
       ["updateEnterprise", "--key", "1", "--method", "post"],

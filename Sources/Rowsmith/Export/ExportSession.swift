@@ -40,7 +40,8 @@ struct ExportSession {
     writer.begin()
     if options.condition != nil, !rows.isAll {
       throw ExportError(
-        .badCondition, "a condition is for all records of an entity, not for those of keys or a query")
+        .badCondition,
+        "a condition applies to all records of an entity; it cannot be used with keys or a query")
     }
     switch rows {
     case .all: try forEachRow(of: entity) { try writer.write(Row($0, of: entity)) }

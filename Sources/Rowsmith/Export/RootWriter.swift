@@ -30,11 +30,11 @@ final class RootWriter {
     if let attribute {
       notes.append(
         isLines
-          ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not"
+          ? "\(attribute.qualifiedName), the key, is left out: it is the key of a map, and lines have no such key"
           : "the records are in an object keyed by \(attribute.qualifiedName); import it as such (`--keyed`)")
     } else {
       notes += entity.unspokenKeyParts.map {
-        "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
+        "\(entity.name).\($0), part of the key, is left out: it is outside the record in the JSON; "
           + "export what the record is embedded in"
       }
     }
@@ -43,7 +43,7 @@ final class RootWriter {
         let attribute = member.attributes[index]
         if entity.keyParts.contains(attribute.schema.name) { continue }
         notes.append(
-          "an import sets \(attribute.qualifiedName) anew: it is the place of the record in the array")
+          "an import changes \(attribute.qualifiedName): it is the place of the record in the array")
       }
     }
     self.notes = notes

@@ -74,7 +74,7 @@ struct Exchanger: Sendable {
   }
 
   private func cancelled(mayHaveArrived: Bool) -> ClientError {
-    var error = ClientError(.cancelled, "the call was cancelled; the database is as it was")
+    var error = ClientError(.cancelled, "the call was cancelled; the database is unchanged")
     error.mayHaveArrived = mayHaveArrived
     return error
   }
@@ -192,7 +192,7 @@ struct Exchanger: Sendable {
 
   private func failure(_ error: TransportError, mayHaveArrived: Bool? = nil) -> ClientError {
     var failure = ClientError(error.reason == .cancelled ? .cancelled : .transport, error.message)
-    if error.reason == .cancelled { failure.message = "the call was cancelled; the database is as it was" }
+    if error.reason == .cancelled { failure.message = "the call was cancelled; the database is unchanged" }
     failure.transport = error
     failure.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     return failure
@@ -207,7 +207,7 @@ struct Exchanger: Sendable {
       return failure
     }
     if error is CancellationError {
-      return ClientError(.cancelled, "the call was cancelled; the database is as it was")
+      return ClientError(.cancelled, "the call was cancelled; the database is unchanged")
     }
     // An error thrown by the app may contain a token.
     return ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
