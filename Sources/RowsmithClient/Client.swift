@@ -91,7 +91,8 @@ public final class Client: Sendable {
     case .cacheOnly:
       guard stored != nil else {
         throw ClientError(
-          .notCached, "the database has no answer to this call, and the server was not to be asked")
+          .notCached, "the database has no answer to this call, and the call does not allow asking the server"
+        )
       }
       return fromDatabase(resolved)
     case .cacheFirst:

@@ -43,8 +43,8 @@ struct GzipImportTests {
     #expect(cut.status == 1)
     #expect(
       cut.diagnostics
-        == "cut.gz: error: this is gzip that cannot be inflated: it ends too early, after 50000 bytes; "
-        + "the file may not have been copied whole\n")
+        == "cut.gz: error: this is gzip that cannot be inflated: it ends too early, after 50000 "
+        + "bytes; the file may be an incomplete copy\n")
     #expect(try names() == [#"{"name":"old"}"#])
     let piped = try shell("cat cut.gz | $R import - \(Self.arguments)")
     #expect(

@@ -134,7 +134,7 @@ import Testing
     #expect(error?.reason == .busy)
     #expect(
       error?.message
-        == "a request of the record is under way; it can be discarded when the next sync has settled that")
+        == "a request of the record is in progress; it can be discarded after the next sync")
     #expect(try device.rows("SELECT title FROM Note") == ["B"])
     server.fail(nil)
     try device.run("UPDATE Note SET title = 'C'")

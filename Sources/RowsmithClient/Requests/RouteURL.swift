@@ -66,7 +66,7 @@ package struct RouteURL: Sendable, Hashable {
       if segment.isEmpty || segment == "." || segment == ".." {
         throw ClientError(
           .misuse,
-          "a part of the path '\(template)' would be '\(segment)', which names nothing; nothing was sent")
+          "a part of the path '\(template)' would be '\(segment)', which is not a name; nothing was sent")
       }
       return segment
     }

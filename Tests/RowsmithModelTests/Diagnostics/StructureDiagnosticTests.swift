@@ -452,8 +452,8 @@ struct StructureDiagnosticTests {
       6:36: error: the date format 'epoch' is unknown; did you mean 'epochSeconds'?
       7:36: error: the date format 'yyyy-MM-dd b' is neither a name nor a pattern: unsupported field \
       'b'; write 'a' for AM and PM, or put quotes around letters that stand for themselves: 'b'
-      8:49: error: the date format '3' is neither a name nor a pattern: no field for the year, so the \
-      pattern names no date; add 'yyyy'
+      8:49: error: the date format '3' is neither a name nor a pattern: no field for the year, so \
+      the pattern is not a date; add 'yyyy'
       """)
   }
 
