@@ -57,7 +57,7 @@ struct GzipImportTests {
     #expect(try names() == [#"{"name":"old"}"#])
     let trailing = try shell("(cat a.gz; echo more) > more.gz; $R import more.gz \(Self.arguments)")
     #expect(trailing.status == 1)
-    #expect(trailing.diagnostics.contains("what follows the compressed data at byte"))
+    #expect(trailing.diagnostics.contains("the data after the gzip at byte"))
     #expect(try names() == [#"{"name":"old"}"#])
   }
 

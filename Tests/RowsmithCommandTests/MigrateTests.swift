@@ -46,7 +46,7 @@ struct MigrateTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.diagnostics.hasPrefix(
-        "error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive gives it up"))
+        "error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive deletes it"))
     #expect(outcome.output.isEmpty == flags.isEmpty)
     #expect(try migrate(["--model", "Old.yml"]).output.hasPrefix("nothing to do"))
   }

@@ -43,7 +43,7 @@ struct SecretTests {
     let refused = try RowsmithProcess.shell(
       "TOKEN=\(secret) \(command("--token-env TOKEN"))", in: model.folder)
     #expect(refused.status == 1)
-    #expect(refused.diagnostics.contains("somebody has to log in again"))
+    #expect(refused.diagnostics.contains("the user has to log in again"))
     #expect(!(refused.output + refused.diagnostics).contains(secret))
     try model.load(#"[{"id": -5, "name": "new"}]"#, "Tag")
     let waiting = try model.send(

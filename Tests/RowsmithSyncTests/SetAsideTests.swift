@@ -88,7 +88,9 @@ import Testing
     let record = SyncRecord(id: "n1", version: "\(there.version)", json: Array(there.json.utf8))
     server.fail { _ in .conflict(record) }
     let sent = server.requests.count
-    #expect(try await device.sync().setAside.first?.error.message.contains("in the way") == true)
+    #expect(
+      try await device.sync().setAside.first?.error.message.contains(
+        "something else about the record stops it") == true)
     for _ in 0..<2 { try await device.sync() }
     #expect(server.requests.count == sent + 1)
     server.fail(nil)

@@ -62,7 +62,7 @@ extension StoreError {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     if case .folder = FileKind(of: folder) {
     } else {
-      return "there is no folder '\(folder)'; create it, or name a file elsewhere"
+      return "there is no folder '\(folder)'; make it, or name a file elsewhere"
     }
     // SQLite then tries to read a file that it may not create, so the code is useless.
     if access(folder, W_OK) != 0 { return "its folder cannot be written" }

@@ -21,7 +21,7 @@ struct BatchSender: Sendable {
     guard let endpoint = client.api.batch else {
       throw ClientError(.misuse, "the server does not accept batches: the model has no `batch` in its `api`")
     }
-    guard let base = client.baseURL else { throw ClientError(.misuse, "there is no address of a server") }
+    guard let base = client.baseURL else { throw ClientError(.misuse, "there is no server address") }
     let path = endpoint.path.split(separator: "/").joined(separator: "/")
     let url = "\(base)/\(path)"
     var request = HTTPRequest(method: "POST", url: url, body: .bytes(BatchMessage.body(requests)))

@@ -57,7 +57,7 @@ struct SearchDiagnosticTests {
     ("{ tokenizer: porter }", "13:13: error: 'search' has no 'columns'; write columns: [title, body]"),
     (
       "{ columns: [title], tokenizer: portr }",
-      "13:44: error: 'portr' is no tokenizer; did you mean 'porter'?"
+      "13:44: error: 'portr' is not a valid tokenizer; did you mean 'porter'?"
     ),
   ])
   func `what cannot be searched is said where it stands`(search: String, expected: String) {
