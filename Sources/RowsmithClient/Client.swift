@@ -91,7 +91,8 @@ public final class Client: Sendable {
     case .cacheOnly:
       guard stored != nil else {
         throw ClientError(
-          .notCached, "the database has no answer to this call, and the server was not to be asked")
+          .notCached, "the database has no answer to this call, and the call does not allow asking the server"
+        )
       }
       return fromDatabase(resolved)
     case .cacheFirst:
@@ -163,11 +164,11 @@ extension ClientError {
       var failure = ClientError(
         error.reason == .cancelled ? .cancelled : .import,
         error.reason == .cancelled
-          ? "the call was cancelled; the database is as it was" : "the answer cannot be imported: \(error)")
+          ? "the call was cancelled; the database is unchanged" : "the answer cannot be imported: \(error)")
       failure.importError = error
       return resolved.located(failure)
     case is CancellationError:
-      return resolved.located(ClientError(.cancelled, "the call was cancelled; the database is as it was"))
+      return resolved.located(ClientError(.cancelled, "the call was cancelled; the database is unchanged"))
     default: return error
     }
   }

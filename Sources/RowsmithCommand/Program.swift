@@ -102,9 +102,9 @@ struct Program {
       usage: rowsmith COMMAND …
 
       \(list.joined())
-      `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
-      Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 and its
-      number for a signal.
+      `rowsmith COMMAND --help` explains a command; `rowsmith --version` prints the version.
+      Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 plus
+      its number for a signal.
 
       """
   }

@@ -20,7 +20,7 @@ extension GenerateError: CustomStringConvertible {
       case .names(let error): error.messages
       case .noModel(let candidates):
         [
-          "no model: a file of one begins with 'rowsmith: 1', and "
+          "no model: a model file begins with 'rowsmith: 1', and "
             + (candidates.count == 1
               ? "'\(candidates[0])' does not" : "none of \(candidates.count) YAML files does")
         ]

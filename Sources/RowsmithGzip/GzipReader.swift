@@ -55,7 +55,7 @@ final class GzipReader: ByteReader {
         guard try beginMember() else { return 0 }
       }
       if rest.isEmpty {
-        throw damage("it ends too early, after \(position) bytes; the file may not have been copied whole")
+        throw damage("it ends too early, after \(position) bytes; the file may be an incomplete copy")
       }
       let (count, status) = inflate(into: buffer, capacity: capacity)
       if status == Z_STREAM_END { endMember() }
@@ -87,11 +87,11 @@ final class GzipReader: ByteReader {
       try fill()
     }
     guard input[rest.lowerBound] == Self.magic[0] else {
-      throw damage("what follows the compressed data at byte \(position + 1) is no gzip")
+      throw damage("the data after the gzip at byte \(position + 1) is not gzip")
     }
     stream = z_stream()
     guard rowsmith_inflate_init(&stream, 15 + 16) == Z_OK else {
-      throw JSONError(.unreadable, "there is no memory to inflate gzip in")
+      throw JSONError(.unreadable, "there is not enough memory to inflate gzip")
     }
     isInMember = true
     return true
@@ -114,7 +114,7 @@ final class GzipReader: ByteReader {
   }
 
   private func reason(_ status: Int32) -> String {
-    status == Z_MEM_ERROR ? "there is no memory to inflate it in" : "it is damaged"
+    status == Z_MEM_ERROR ? "there is not enough memory to inflate it" : "it is damaged"
   }
 
   private func damage(_ text: String) -> JSONError {

@@ -95,7 +95,7 @@ struct BadAnswerTests {
   func empty(_ status: Int) async throws {
     let error = try await failure(StubAnswer(status: status, json: ""))
     #expect(error.reason == .answer)
-    #expect(error.message == "the server answered \(status) with nothing behind it; nothing was imported")
+    #expect(error.message == "the server answered \(status) without a body; nothing was imported")
   }
 
   @Test("More bytes than may come, whether the server says so or just sends them", arguments: [nil, 4000])

@@ -60,7 +60,7 @@ struct CallMisuseTests {
     let client = try Client(store: News.store(), api: API(routes: routes()), transport: server)
     #expect(
       await message(RouteCall("find"), client)
-        == "find: there is no address of a server: the model has no `baseURL`, and none was given")
+        == "find: there is no server address: the model has no `baseURL`, and none was given")
     #expect(server.requests.isEmpty)
   }
 

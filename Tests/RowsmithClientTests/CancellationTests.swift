@@ -19,7 +19,7 @@ struct CancellationTests {
 
   func expectUntouched(_ client: Client, _ error: ClientError?) throws {
     #expect(error?.reason == .cancelled)
-    #expect(error?.message == "the call was cancelled; the database is as it was")
+    #expect(error?.message == "the call was cancelled; the database is unchanged")
     #expect(try client.articleIDs == ["1"])
     #expect(try client.store.lines("SELECT url FROM _rowsmith_answers") == [])
   }

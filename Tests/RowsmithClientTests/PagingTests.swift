@@ -161,7 +161,7 @@ struct PagingTests {
     let client = try client(.link)
     let error = await client.failure()
     #expect(
-      error?.message.contains("the pages lead in a circle: 'https://news.example.com/v1/articles' came twice")
+      error?.message.contains("the pages form a cycle: 'https://news.example.com/v1/articles' came twice")
         == true)
     #expect(try client.articleIDs == [])
     var pages = client.pages(RouteCall("articles")).makeAsyncIterator()

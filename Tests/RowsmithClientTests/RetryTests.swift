@@ -74,7 +74,7 @@ struct RetryTests {
     server.stub("GET", "articles", status: 429, json: "", headers: ["Retry-After": "3600"])
     let error = try await client([News.articles()]).failure()
     #expect(server.count() == 1)
-    #expect(error?.message == "the server answered 429; it wants to be left alone for 3600 s")
+    #expect(error?.message == "the server answered 429; it asks to wait 3600 s")
   }
 
   @Test("A request that may do its work twice is not repeated", arguments: [RouteMethod.post, .patch])

@@ -108,7 +108,7 @@ struct SetAsideAgainTests {
     #expect(
       item.message
         == (hasLeft
-          ? "the model has no route 'create' any more; drop the request, or bring the route back"
+          ? "the model has no route 'create' any more; drop the request, or restore the route"
           : "there is no route 'create'; the model has none"))
     let after = try client(before.store)
     server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
@@ -132,7 +132,7 @@ struct SetAsideAgainTests {
     server.stub("PUT", "pictures/a", status: 204, json: "")
     #expect(await client.queue.flush().refused.count == 1)
     let item = try #require(await client.queue.items().first)
-    #expect(item.message == "the file '\(file.path())' is not there any more, or cannot be read")
+    #expect(item.message == "the file '\(file.path())' no longer exists, or cannot be read")
     try Data([1, 2]).write(to: file)
     #expect(try await client.queue.retry(item.id))
     #expect(await client.queue.flush().sent == 1)

@@ -65,7 +65,7 @@ struct TestingRowsTests {
     }
     #expect(
       error?.description == """
-        the rows are not those that were expected (-), but others (+):
+        the rows differ from the expected ones (-: expected, +: found):
           │ id │ name   │
           │ 1  │ red    │
         - │ 2  │ yellow │

@@ -203,8 +203,8 @@ struct UnderWayTests {
     #expect(state.isNew)
     #expect(
       state.items.first?.message == """
-        the server redirects what is posted to 'https://www.example.com/articles', where it was asked for with GET alone, \
-        so that nothing was done; change `baseURL` or the path to where it leads, or have the server answer 307 or 308
+        the server redirected the request to 'https://www.example.com/articles' as a GET, so \
+        nothing was changed; set `baseURL` or the path to that address, or let the server answer 307 or 308
         """)
     #expect(try client.articleIDs == ["-7"])
   }

@@ -182,14 +182,14 @@ struct AdviceTests {
       ),
       (
         Array("SQLite format 3\0".utf8),
-        "this is an SQLite database, not JSON; the one to import into is named by --into"
+        "this is an SQLite database, not JSON; name the database to import into with --into"
       ),
       (
         Array("\n<!DOCTYPE html>".utf8),
-        "this is HTML, not JSON: a page for people, perhaps one on which the server says what went wrong"
+        "this is HTML, not JSON: perhaps an error page of the server"
       ),
       (Array("<?xml version='1.0'?><a/>".utf8), "this is XML, not JSON"),
-      (Array("rowsmith: 1\nentities: {}\n".utf8), "this is a model, not JSON; it is named by --model"),
+      (Array("rowsmith: 1\nentities: {}\n".utf8), "this is a model, not JSON; name it with --model"),
     ] as [([UInt8], String)])
   func `what is no JSON is recognised by its first bytes`(bytes: [UInt8], message: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: small.folder.file("a b.json")))

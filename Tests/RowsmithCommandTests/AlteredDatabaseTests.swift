@@ -18,7 +18,7 @@ struct AlteredDatabaseTests {
     try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
   }
 
-  private static let refusal = "error: 'small.sqlite' is not as its model says: "
+  private static let refusal = "error: 'small.sqlite' does not match its model: "
 
   @Test
   func `an export names the column that is missing, and invents no value`() throws {

@@ -70,7 +70,8 @@ struct ChangesTests {
     let outcome = try RowsmithProcess.run(["changes", "small.sqlite"], in: plain.folder)
     #expect(outcome.status == 1)
     #expect(
-      outcome.diagnostics.hasPrefix("error: the database keeps no history: say `history: true` in its model"))
+      outcome.diagnostics.hasPrefix(
+        "error: the database keeps no history: write `history: true` in its model"))
     let missing = try RowsmithProcess.run(["changes", "none.sqlite"], in: plain.folder)
     #expect(missing.diagnostics == "error: there is no database 'none.sqlite'\n")
     #expect(!plain.folder.has("none.sqlite"))

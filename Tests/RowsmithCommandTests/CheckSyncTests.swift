@@ -36,8 +36,8 @@ struct CheckSyncTests {
       outcome.output == """
         Notes.yml: Note: both ways, collection notes; conflict lastWriter, words union; deleteConflict deleteWins; \
         links tags (array), followers (relation notes_followers); permissions rights; not sent: seen
-        Notes.yml: Tag: comes, is never sent, collection tags
-        Notes.yml: Draft: stays here
+        Notes.yml: Tag: pull only, collection tags
+        Notes.yml: Draft: not synchronised
 
         """)
   }

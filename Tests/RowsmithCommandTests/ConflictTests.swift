@@ -43,7 +43,7 @@ struct ConflictTests {
     #expect(conflict["mine"] == "mine")
     #expect(conflict["theirs"] == "theirs")
     #expect(conflict["winner"] == .null)
-    #expect(try model.run("conflicts", "one", ["list"]).output == "nothing is to be decided\n")
+    #expect(try model.run("conflicts", "one", ["list"]).output == "there is nothing to decide\n")
   }
 
   @Test(arguments: [(["--mine"], "mine"), (["--theirs"], "theirs"), (["--value", #""both""#], "both")])
@@ -52,8 +52,8 @@ struct ConflictTests {
   ) throws {
     let outcome = try model.run("conflicts", "two", ["resolve", "1"] + choice)
     #expect(outcome.status == 0)
-    #expect(outcome.output == "conflict 1 is resolved; the next sync sends what is to be sent\n")
-    #expect(try model.run("conflicts", "two", ["list"]).output == "nothing is to be decided\n")
+    #expect(outcome.output == "conflict 1 is resolved; the next sync sends what has to be sent\n")
+    #expect(try model.run("conflicts", "two", ["list"]).output == "there is nothing to decide\n")
     let all = try model.run("conflicts", "two", ["list", "--all", "--format", "json"]).output
     #expect(try JSONValue(parsing: all).elements.count == 1)
     for database in ["two", "one"] { #expect(try model.sync(database).status == 0) }
@@ -71,7 +71,7 @@ struct ConflictTests {
     let number = try #require(tags["conflict"]?.int)
     let wrong = try model.run("conflicts", "two", ["resolve", "\(number)", "--value", #"{"a": 1}"#])
     #expect(wrong.status == 1)
-    #expect(wrong.diagnostics == "error: 'tags' of conflict \(number) is no such value: {\"a\":1}\n")
+    #expect(wrong.diagnostics == "error: 'tags' of conflict \(number) cannot have this value: {\"a\":1}\n")
     let right = try model.run("conflicts", "two", ["resolve", "\(number)", "--value", #"["a", "b"]"#])
     #expect(right.status == 0)
     #expect(try model.export("two").first?.contains(#""tags":["a","b"]"#) == true)
@@ -92,7 +92,7 @@ struct ConflictTests {
       (["resolve", "1"], 2, "resolve needs one of --mine, --theirs and --value JSON"),
       (["resolve", "1", "--mine", "--theirs"], 2, "resolve needs one of --mine, --theirs and --value JSON"),
       (["resolve", "--mine"], 2, "resolve needs the number of a conflict"),
-      (["list", "--mine"], 2, "--mine, --theirs and --value go with resolve"),
+      (["list", "--mine"], 2, "--mine, --theirs and --value are for resolve only"),
       (
         ["resolve", "1", "--value", "both"], 2,
         #"expected JSON after --value, such as 12 or '"text"' with its quotes, found 'both'"#

@@ -21,7 +21,7 @@ struct FetchSignalTests {
       sleep 2; kill -\(signal) $pid; sleep 3; kill -KILL $pid 2> killed; wait $pid; echo status $?
       """, in: model.folder)
     #expect(outcome.output == "status \(128 + signal)\n")
-    #expect(outcome.diagnostics == "interrupted; the database is as it was\n")
+    #expect(outcome.diagnostics == "interrupted; the database is unchanged\n")
     #expect(try !model.folder.names.contains { $0.hasPrefix("a.sqlite") })
   }
 

@@ -95,8 +95,8 @@ struct FetchTests {
     (["product", "id=x"], #"'id': expected an integer, found "x""#),
     (["articles", "published=perhaps"], #"'published': expected true or false, found "perhaps""#),
     (["changedArticles", "per_page=x"], "expected an integer for 'per_page', found 'x'"),
-    (["createTag"], "the route 'createTag' changes something at the server: rowsmith send createTag"),
-    (["--policy", "Merge"], "--policy goes with a ROUTE: without one each route has its own"),
+    (["createTag"], "the route 'createTag' changes something on the server; use rowsmith send createTag"),
+    (["--policy", "Merge"], "--policy needs a ROUTE: without one, each route has its own policy"),
     (["tags", "--page-limit", "0"], "expected a number of pages after --page-limit, such as 1, found '0'"),
     (
       ["tags", "--timeout", "-1"],
@@ -129,7 +129,7 @@ struct FetchTests {
     #expect(try model.folder.names == ["Server.yml"])
     let all = try model.fetch([], base: ServerModel.nowhere)
     #expect(all.status == 1)
-    #expect(all.diagnostics.contains("so the routes after 'enterprises' are not asked"))
+    #expect(all.diagnostics.contains("so the routes after 'enterprises' are skipped"))
   }
 
   @Test

@@ -24,22 +24,22 @@ struct HelpTests {
 
           check      Validates models.
           generate   Writes the Swift source of a model.
-          infer      Makes a model of samples.
+          infer      Makes a model from samples.
           import     Imports JSON, CSV or TSV into a database.
           export     Produces JSON or CSV from a database, in the spelling of the server.
-          fetch      Asks a server for records and imports them.
+          fetch      Fetches records from a server and imports them.
           send       Sends records of a database to a server, or deletes them there.
           queue      Shows and sends the requests that wait in a database.
-          sync       Keeps a database and a server alike, in both directions.
-          conflicts  Shows and resolves what was changed on both sides.
+          sync       Synchronises a database and a server, in both directions.
+          conflicts  Shows and resolves conflicts: values that were changed on both sides.
           changes    Prints what was changed in a database whose model keeps a history.
-          migrate    Brings a database to a model.
+          migrate    Migrates a database to a model.
           schema     Prints the SQL that creates the tables of a model.
           diagram    Prints the entity-relationship diagram of a model.
 
-        `rowsmith COMMAND --help` says more of a command; `rowsmith --version` prints the version.
-        Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 and its
-        number for a signal.
+        `rowsmith COMMAND --help` explains a command; `rowsmith --version` prints the version.
+        Exit status: 0 done, 1 the input, the model or the server is at fault, 2 wrong usage, 128 plus
+        its number for a signal.
 
         """)
     #expect(try RowsmithProcess.run(["help"]).output == outcome.output)
@@ -91,7 +91,7 @@ struct HelpTests {
         usage: rowsmith schema MODEL… [--format text|json]
 
           MODEL               A YAML file, or a folder whose *.yml and *.yaml files are one model.
-          --format text|json  How the result is printed; `text` unless said otherwise.
+          --format text|json  How the result is printed; `text` by default.
           --help              Prints this.
 
         The statements end in semicolons, so that `rowsmith schema MODEL | sqlite3 file` creates the tables.

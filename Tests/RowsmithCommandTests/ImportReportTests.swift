@@ -36,7 +36,7 @@ struct ImportReportTests {
         skipped records: 1
           $.bands[1].name: Band: expected a string, found 5; `coerce: true` converts where nothing is lost (line 2, column 12)
 
-        foreign keys that name no row yet:
+        foreign keys without a row so far:
           Album.band  1
 
         keys that the model does not mention:
@@ -106,7 +106,7 @@ struct ImportReportTests {
     let schema = try LoadedModel(path: small.folder.file("Small.yml"), Terminal()).schema
     #expect(
       totals.text(schema: schema, isDryRun: false).contains(
-        "\nobjects of kinds that the model does not list, passed over:\n  Post.blocks  4  first: $[0].blocks[1]\n"
+        "\nobjects of kinds that the model does not list, skipped:\n  Post.blocks  4  first: $[0].blocks[1]\n"
       ))
     #expect(
       totals.json(isDryRun: false).text.contains(

@@ -127,7 +127,7 @@ struct ImportTests {
     #expect(
       outcome.diagnostics == """
         b.json:1:26: error: $[1].name: Band: expected a string, found 5; `coerce: true` converts where nothing is lost
-        note: 1 of 3 files are imported, those before 'b.json'
+        note: 1 of 3 files were imported: those before 'b.json'
 
         """)
     #expect(try small.export("Band", ["--ndjson"]).output == "{\"name\":\"A\",\"albums\":[]}\n")
@@ -193,13 +193,16 @@ struct ImportTests {
     #expect(lines[0] == "note: the model has 1 warning; rowsmith check Small.yml shows them")
     #expect(
       lines[1]
-        == "note: A.name has the transform 'shout', which is the app's: rowsmith cannot run it, and a document with a value there is refused"
+        == "note: A.name has the transform 'shout', which the app implements: rowsmith cannot run it, and a document with a value there is refused"
     )
     #expect(
       lines[2]
-        == "note: A has the hooks shouldImport, didImport, which are the app's: rowsmith does not run them")
+        == "note: A has the hooks shouldImport, didImport, which the app implements: rowsmith does not run them"
+    )
     let refused = try small.importJSON(#"{"id": 1, "name": "x"}"#, ["--entity", "A"])
     #expect(refused.status == 1)
-    #expect(refused.diagnostics.contains("the transform 'shout' is the app's and is not here"))
+    #expect(
+      refused.diagnostics.contains(
+        "the transform 'shout' is implemented by the app, and is not available here"))
   }
 }

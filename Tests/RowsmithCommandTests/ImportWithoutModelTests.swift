@@ -40,7 +40,7 @@ import Testing
     #expect(first.status == 0)
     #expect(
       first.diagnostics
-        == "note: the model has been made of the samples: 'feed.yml'; read it before you rely on it\n")
+        == "note: the model 'feed.yml' was made from the samples; check it before you rely on it\n")
     #expect(try folder.names == ["feed.db", "feed.json", "feed.yml", "new.json"])
     let model = try folder.read("feed.yml")
     let second = try importing("feed.json")
@@ -77,7 +77,7 @@ import Testing
     let first = try RowsmithProcess.run(command, in: folder)
     #expect(
       first.diagnostics
-        == "note: the model has been made of the samples: 'feed.yml'; read it before you rely on it\n"
+        == "note: the model 'feed.yml' was made from the samples; check it before you rely on it\n"
         + "note: \(caution)\n")
     #expect(try RowsmithProcess.run(command, in: folder).diagnostics == "")
   }
@@ -129,7 +129,7 @@ import Testing
     try folder.write(model, to: "feed.yml")
     let outcome = try importing("new.json", "--schema-contract", "evolve")
     #expect(outcome.status == 0)
-    #expect(outcome.diagnostics == "note: what is new has been added to the model 'feed.yml'\n")
+    #expect(outcome.diagnostics == "note: what is new was added to the model 'feed.yml'\n")
     #expect(try folder.read("feed.yml").hasPrefix(model + "      mood: String?\n"))
     #expect(try feed().contains(#""mood":"glad""#))
     let again = try importing("new.json", "--schema-contract", "evolve")
@@ -155,8 +155,8 @@ import Testing
       #expect(
         outcome.diagnostics.hasSuffix(
           """
-          note: 1 of 2 files are imported, those before 'bad.json'
-          note: the model 'feed.yml' has what is new in all files; with --as-one, none would have come in
+          note: 1 of 2 files were imported: those before 'bad.json'
+          note: the model 'feed.yml' has what is new in all files, although one failed; with --as-one, it would be unchanged
 
           """))
     }
@@ -167,7 +167,7 @@ import Testing
     try folder.write("id,name,age\n2,b,7\n", to: "new.csv")
     #expect(try importing("feed.csv").status == 0)
     let outcome = try importing("new.csv", "--schema-contract", "evolve")
-    #expect(outcome.diagnostics == "note: what is new has been added to the model 'feed.yml'\n")
+    #expect(outcome.diagnostics == "note: what is new was added to the model 'feed.yml'\n")
     #expect(try feed() == #"[{"id":1,"name":"a"},{"id":2,"name":"b","age":7}]"# + "\n")
   }
 

@@ -37,7 +37,7 @@ struct MigrateTests {
   func `nothing to do`() throws {
     let outcome = try migrate(["--model", "Old.yml"])
     #expect(outcome.status == 0)
-    #expect(outcome.output == "nothing to do: the database is as the model wants it\n")
+    #expect(outcome.output == "nothing to do: the database matches the model\n")
   }
 
   @Test(arguments: [["--dry-run"], []])
@@ -46,7 +46,7 @@ struct MigrateTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.diagnostics.hasPrefix(
-        "error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive gives it up"))
+        "error: would be lost: Band.hiatus: 1 value\nnote: --allow-destructive deletes it"))
     #expect(outcome.output.isEmpty == flags.isEmpty)
     #expect(try migrate(["--model", "Old.yml"]).output.hasPrefix("nothing to do"))
   }
@@ -66,7 +66,7 @@ struct MigrateTests {
     #expect(outcome.status == 0)
     #expect(
       outcome.output == """
-        {"steps":["drop the column Band.hiatus","renew the list of links that name no row"],\
+        {"steps":["drop the column Band.hiatus","rebuild the list of links that name no row"],\
         "losses":[{"subject":"Band.hiatus","count":1,"text":"1 value"}],"refusals":[],"done":true,"dryRun":false}
 
         """)
@@ -92,7 +92,7 @@ struct MigrateTests {
     #expect(missing.diagnostics == "error: there is no database 'nowhere'\n")
     let other = try RowsmithProcess.run(["migrate", "Old.yml", "--model", "Old.yml"], in: folder)
     #expect(other.status == 1)
-    #expect(other.diagnostics.contains("is no SQLite database"))
+    #expect(other.diagnostics.contains("is not an SQLite database"))
   }
 
   @Test

@@ -66,7 +66,8 @@ struct QueueTests {
   @Test
   func `requests are dropped one by one or all, and the rows stay`() throws {
     try enqueue(["a \(freshNumber())", "b \(freshNumber())", "c \(freshNumber())"])
-    #expect(try model.queue(["drop", "2"]).output == "1 request is dropped; what was changed here stays\n")
+    #expect(
+      try model.queue(["drop", "2"]).output == "1 request is dropped; the changes in the database stay\n")
     #expect(try model.queue(["drop", "2"]).status == 1)
     #expect(try model.queue(["drop", "--all", "--format", "json"]).output == "{\"dropped\":2}\n")
     #expect(try model.queue(["list"]).output == "nothing waits\n")
@@ -99,7 +100,7 @@ struct QueueTests {
     (["drop"], "drop needs the number of a request, or --all"),
     (["drop", "x"], "expected the number of a request, found 'x'; rowsmith queue list shows them"),
     (["list", "1"], "unexpected argument '1' after list"),
-    (["flush", "--all"], "--all goes with drop"),
+    (["flush", "--all"], "--all is for drop only"),
   ])
   func `what is nothing to do with a queue is an error of usage`(arguments: [String], message: String) throws
   {

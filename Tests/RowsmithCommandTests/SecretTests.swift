@@ -43,7 +43,7 @@ struct SecretTests {
     let refused = try RowsmithProcess.shell(
       "TOKEN=\(secret) \(command("--token-env TOKEN"))", in: model.folder)
     #expect(refused.status == 1)
-    #expect(refused.diagnostics.contains("somebody has to log in again"))
+    #expect(refused.diagnostics.contains("the user has to log in again"))
     #expect(!(refused.output + refused.diagnostics).contains(secret))
     try model.load(#"[{"id": -5, "name": "new"}]"#, "Tag")
     let waiting = try model.send(
@@ -56,8 +56,8 @@ struct SecretTests {
 
   @Test(arguments: [
     ("no colon, a secret", "h:1: expected NAME: VALUE, found no colon"),
-    ("X-A: b\nX Y: a secret", "h:2: what is before the colon is no name of a header"),
-    (": a secret", "h:1: what is before the colon is no name of a header"),
+    ("X-A: b\nX Y: a secret", "h:2: what is before the colon is not the name of a header"),
+    (": a secret", "h:1: what is before the colon is not the name of a header"),
     ("X-A: a secret\u{1}", "h:1: the value of 'X-A' has a control character in it"),
   ])
   func `a line that is no header is refused without repeating it`(text: String, message: String) {

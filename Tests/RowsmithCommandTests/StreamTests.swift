@@ -93,7 +93,7 @@ struct StreamTests {
       cat out err; \(Self.exporting) --ndjson | wc -l
       """, in: folder)
     let lines = outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(" ")) }
-    #expect(lines == ["status \(128 + signal)", "<stdin>: interrupted; the database is as it was", "3"])
+    #expect(lines == ["status \(128 + signal)", "<stdin>: interrupted; the database is unchanged", "3"])
   }
 
   @Test

@@ -56,7 +56,7 @@ struct SyncQueueTests {
     _ = try model.sync("one")
     let outcome = try model.run("queue", "one", arguments)
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("as the server said last"))
+    #expect(outcome.output.contains("reset to the last version from the server"))
     #expect(try labels() == [#"{"name":"zoo"}"#])
     #expect(try model.run("queue", "one", ["list"]).output == "nothing waits\n")
     #expect(try model.sync("one").status == 0)

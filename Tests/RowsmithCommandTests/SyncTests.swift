@@ -61,14 +61,14 @@ struct SyncTests {
     #expect(text.output.split(separator: "\n").last == "Todo    \(SyncModel.milk)  create  unsent  ")
     #expect(try Data(contentsOf: file) == before)
     _ = try model.sync("one")
-    #expect(try model.sync("one", ["--dry-run"]).output == "nothing is unsent\n")
+    #expect(try model.sync("one", ["--dry-run"]).output == "there is nothing to send\n")
     try model.load("one", #"[{"id": "\#(SyncModel.milk)", "title": "Oat milk"}]"#)
     let json = try model.sync("one", ["--dry-run", "--format", "json"]).output
     #expect(
       json
         == #"[{"entity":"Todo","id":"\#(SyncModel.milk)","kind":"change","changed":["title"],"state":"unsent"}]"#
         + "\n")
-    #expect(try model.sync("new", ["--dry-run"], login: []).output == "nothing is unsent\n")
+    #expect(try model.sync("new", ["--dry-run"], login: []).output == "there is nothing to send\n")
     #expect(try !model.folder.names.contains { $0.hasPrefix("new") })
   }
 
@@ -119,7 +119,8 @@ struct SyncTests {
     #expect(mine.status == 1)
     #expect(
       mine.diagnostics
-        == "error: the adapter 'mine' is the app's, and rowsmith does not have it; it has kinto and rest\n")
+        == "error: the adapter 'mine' belongs to the app, and rowsmith does not have it; it has kinto and rest\n"
+    )
     #expect(try model.sync("new", ["--dry-run"], login: []).status == 0)
     try model.folder.write(
       "rowsmith: 1\nentities: { A: { attributes: { id: UUID } } }\n", to: "Todo.yml")
@@ -130,16 +131,16 @@ struct SyncTests {
   }
 
   @Test(arguments: [
-    (["--pull", "--full"], "--pull and --full do not go together: give one"),
+    (["--pull", "--full"], "--pull and --full exclude each other: give one"),
     (["--pull", "--dry-run"], "--dry-run lists what would be sent, and --pull sends nothing: give one"),
     (["--user", "a:b"], "--user: a name has at least one character and no colon, found 'a:b'"),
-    (["--password-file", "x"], "--password-file goes with --user"),
+    (["--password-file", "x"], "--password-file needs --user"),
     (["--user", "a", "--password-file", "none"], "--password-file: 'none' cannot be read"),
     (
       ["--user", "a", "--password-env", "ROWSMITH_NOBODY"],
       "--user needs a password: put it into the environment as ROWSMITH_NOBODY, or give --password-file FILE"
     ),
-    ([], "the model says no `url`: --server is missing"),
+    ([], "the model has no `url`; give --server URL"),
   ])
   func `what is nothing to synchronise with is an error of usage`(arguments: [String], message: String) throws
   {
@@ -167,7 +168,7 @@ struct SyncTests {
       wait $pid; echo status $?; kill $late
       """, in: model.folder)
     #expect(outcome.output == "status \(128 + signal)\n")
-    #expect(outcome.diagnostics == "interrupted; what came and was sent before stays\n")
+    #expect(outcome.diagnostics == "interrupted; what was fetched and sent before stays\n")
     #expect(try model.sync("one").output.contains("1 pushed"))
   }
 

@@ -123,7 +123,7 @@ struct TableImportTests {
       "id,band.name\n1,\"A\nB\n",
       "2:3: error: expected the quote that closes this field, found the end of the file"
     ),
-    ("id,band.name\n1,\"A\"B\n", "2:6: error: expected a comma or a line end behind the closing quote"),
+    ("id,band.name\n1,\"A\"B\n", "2:6: error: expected a comma or a line end after the closing quote"),
     (
       "id,band.name\n1,A\"B\n",
       "2:4: error: found a quote inside a field that does not begin with one; double it, in quotes"

@@ -109,7 +109,7 @@ struct UsageTests {
     for other in [["--document=B"], ["--parent=A:1.b"], []] {
       try expectUsage(
         start + ["--keyed"] + other,
-        "--keyed goes with --entity alone: documents and relationships say in the model whether they are keyed",
+        "--keyed is for --entity only: documents and relationships say in the model whether they are keyed",
         help: "import")
     }
     try expectUsage(
@@ -122,7 +122,7 @@ struct UsageTests {
     let start = ["import", "x", "y", "--model=m", "--into=d"]
     try expectUsage(
       start + ["--entity=A", "--policy=Replace"],
-      "--policy Replace takes one FILE: each would delete what the one before brought; "
+      "--policy Replace takes one FILE: each would delete what the one before imported; "
         + "--as-one makes them one", help: "import")
     try expectUsage(
       start + ["--parent=A:1.b"],
@@ -173,8 +173,8 @@ struct UsageTests {
       help: "import")
     try expectUsage(
       start,
-      "what the JSON holds is missing: --entity, which is one of Band, Album, BandMember, Musician; "
-        + "or --document, which is one of catalog", help: "import")
+      "say what the JSON holds: --entity, one of Band, Album, BandMember, Musician; "
+        + "or --document, one of catalog", help: "import")
     try expectUsage(
       start + ["--parent", "Band:Japan.album"],
       "--parent: Band has no relationship 'album'; it has albums, members; did you mean 'albums'?",

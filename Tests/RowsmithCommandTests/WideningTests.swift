@@ -7,7 +7,8 @@ import Testing
   init() throws { folder = try Folder() }
 
   private static let evolving = ["--schema-contract", "evolve"]
-  private static let advice = "; with --schema-contract evolve the model is widened, and it goes in\n"
+  private static let advice =
+    "; with --schema-contract evolve the model is widened, and the document is imported\n"
 
   private func importing(_ json: String, _ arguments: [String] = Self.evolving) throws
     -> RowsmithProcess.Outcome
@@ -197,7 +198,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.diagnostics.hasSuffix(
-        "; 'feed.yml' is not said to be made from samples, so that evolve keeps what it promises: it goes in with "
+        "; 'feed.yml' does not say that it was made from samples, so evolve does not widen it; the document is imported with "
           + "\(trial.edit)\n"), "\(outcome.diagnostics)")
     #expect(try folder.read("feed.yml") == model)
     #expect(try exported() == rows)

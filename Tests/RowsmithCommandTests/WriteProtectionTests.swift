@@ -59,7 +59,7 @@ struct WriteProtectionTests {
         """)
     #expect(
       outcome.diagnostics
-        == "note: 'kept/small.sqlite' cannot be written; the dry run is made on a copy among the temporary files\n"
+        == "note: 'kept/small.sqlite' cannot be written; the dry run uses a temporary copy\n"
     )
   }
 

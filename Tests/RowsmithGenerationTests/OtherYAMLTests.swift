@@ -53,7 +53,7 @@ import Testing
     let error = #expect(throws: GenerateError.self) {
       try run([], candidates: [try write("a: 1", to: "a.yml")])
     }
-    #expect(error?.description.contains("no model: a file of one begins with 'rowsmith: 1'") == true)
+    #expect(error?.description.contains("no model: a model file begins with 'rowsmith: 1'") == true)
   }
 
   @Test func `a named file that is no model is a mistake`() throws {

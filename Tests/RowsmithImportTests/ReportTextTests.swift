@@ -25,7 +25,7 @@ struct ReportTextTests {
           $[3].id: expected an integer
           … and 1 more
 
-        foreign keys that name no row yet:
+        foreign keys without a row so far:
           Album.band  4
 
         640 bytes in 0.000 s, 0.0 MB/s

@@ -32,7 +32,7 @@ import Testing
     #expect(
       report.plan.steps == [
         "add the column Band.country, filled with 'UK'", "add the column Band.site",
-        "renew the list of links that name no row",
+        "rebuild the list of links that name no row",
       ])
     #expect(
       try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|1968|-|UK|-", "Japan|1974|1982|UK|-"])
@@ -123,7 +123,7 @@ import Testing
     try trial.importJSON(#"{"name": "Roxy", "formed": 1974}"#, "Band")
     #expect(
       try trial.refusal(bands("formed: { type: Int, unique: true }, hiatus: String?"), allowsLoss: true) == [
-        "Band.formed: 1 value shared by several rows, which must differ ('1974')"
+        "Band.formed: 1 value shared by several rows, and it must be unique ('1974')"
       ])
   }
 

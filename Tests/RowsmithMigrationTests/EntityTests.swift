@@ -16,7 +16,7 @@ import Testing
   @Test func `a new entity is a new table`() throws {
     let trial = try Trial(Self.bands, Self.json)
     let report = try trial.migrate(Self.bands + "\n  Label: { attributes: { id: Int, name: String } }")
-    #expect(report.plan.steps == ["create the table Label", "renew the list of links that name no row"])
+    #expect(report.plan.steps == ["create the table Label", "rebuild the list of links that name no row"])
     try trial.importJSON(#"{"id": 1, "name": "Virgin"}"#, "Label")
   }
 
@@ -91,7 +91,7 @@ import Testing
     try clashing.importJSON(#"{"id": 1, "name": "c"}"#, "Singer")
     #expect(
       try clashing.refusal(joined) == [
-        "Person.id: 1 value shared by several rows, of which it is the key ('1')"
+        "Person.id: 1 value shared by several rows, and it is their key ('1')"
       ])
     try trial.migrate(joined)
     #expect(try trial.rows("SELECT * FROM Person ORDER BY id") == ["Person|1|a|-", "Singer|2|b|alto"])

@@ -43,7 +43,7 @@ import Testing
     #expect(
       try trial.refusal(Self.numbered, allowsLoss: true) == [
         "Band.number: 1 row without a value, which is required and has no default ('Faust')",
-        "Band.number: 1 value shared by several rows, of which it is the key ('7')",
+        "Band.number: 1 value shared by several rows, and it is their key ('7')",
       ])
   }
 

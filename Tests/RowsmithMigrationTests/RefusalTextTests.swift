@@ -42,7 +42,7 @@ import Testing
     #expect(
       try trial.refusal(after) == [
         "Album.year: 3 rows without a value, which is required and has no default ('1', '2', '3')",
-        "Album.title: 1 value shared by several rows, which must differ ('t')",
+        "Album.title: 1 value shared by several rows, and it must be unique ('t')",
         "Album.side: 3 values", "Album.label: 1 value",
       ])
   }
@@ -53,7 +53,7 @@ import Testing
       "title: String, side: String, label: String?", "    unique: [[title, side]]\n")
     #expect(
       try trial.refusal(after, allowsLoss: true) == [
-        "Album.title, side: 1 value shared by several rows, which must differ ('t'/'1')"
+        "Album.title, side: 1 value shared by several rows, and it must be unique ('t'/'1')"
       ])
   }
 
@@ -69,7 +69,7 @@ import Testing
       "entities: { Album: { PrimaryKey: side, attributes: { id: Int, title: String, side: String, label: String? } } }"
     #expect(
       try trial.refusal(after) == [
-        "Album.side: 1 value shared by several rows, of which it is the key ('1')"
+        "Album.side: 1 value shared by several rows, and it is their key ('1')"
       ])
   }
 

@@ -233,7 +233,8 @@ import Testing
   @Test func `links that wait and have no place are a loss`() throws {
     let trial = try Trial(
       model(albums: "[Album]", band: "Band?"), "Band", #"{"name": "Can", "albums": [7, 8]}"#)
-    #expect(try trial.refusal(model(band: "Band?")) == ["Band.albums: 2 keys of a row that has not arrived"])
+    #expect(
+      try trial.refusal(model(band: "Band?")) == ["Band.albums: 2 keys of a row that is missing so far"])
   }
 
   @Test func `a link becomes required where every row has one`() throws {

@@ -56,8 +56,8 @@ import Testing
     let trial = try trial("CREATE VIEW resting AS SELECT hiatus FROM Band")
     #expect(
       try trial.refusal(Self.after) == [
-        "the view 'resting', which Rowsmith did not make, cannot be kept: no such column: hiatus; drop it, migrate, "
-          + "and make it anew"
+        "the view 'resting', which Rowsmith did not make, cannot be kept: no such column: hiatus; drop it, "
+          + "migrate, and create it again"
       ])
   }
 
@@ -132,7 +132,7 @@ import Testing
   {
     #expect(
       try trial(sql).refusal(Self.after) == [
-        "the \(object), which Rowsmith did not make, cannot be kept: \(why); drop it, migrate, and make it anew"
+        "the \(object), which Rowsmith did not make, cannot be kept: \(why); drop it, migrate, and create it again"
       ])
   }
 }

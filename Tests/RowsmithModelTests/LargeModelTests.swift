@@ -74,7 +74,7 @@ import Testing
         })
       #expect(
         found.map(\.message) == [
-          "'E1997' extends 'E1998' extends 'E1999' extends 'E1997', which never ends"
+          "'E1997' extends 'E1998' extends 'E1999' extends 'E1997', which is a cycle"
         ])
     }
   }

@@ -19,12 +19,12 @@ import Testing
 
   @Test(arguments: [
     ("", "1:1: expected a value, found the end of the document"),
-    ("[1,]", "1:4: expected a value, found ']'; JSON has no comma behind the last item"),
+    ("[1,]", "1:4: expected a value, found ']'; JSON allows no comma after the last item"),
     ("[1 2]", "1:4: expected ',' or ']', found '2'"), ("{\"a\" 1}", "1:6: expected ':', found '1'"),
     ("{a:1}", "1:2: expected a key in double quotes, found 'a'"),
     (
       "{\n\"a\":1,\n}",
-      "3:1: expected a key in double quotes, found '}'; JSON has no comma behind the last item"
+      "3:1: expected a key in double quotes, found '}'; JSON allows no comma after the last item"
     ),
     ("01", "1:2: expected the end of the text, found '1'"), ("+1", "1:1: expected a value, found '+'"),
     (".5", "1:1: expected a value, found '.'"),

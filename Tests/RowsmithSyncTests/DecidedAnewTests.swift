@@ -80,13 +80,13 @@ import Testing
     }
     #expect(
       await refusal(conflict.id, .mine)
-        == "the record was deleted; what it had is in the conflict's 'mine', to be made again by the app")
+        == "the record was deleted; its values are in the conflict's 'mine', and the app can insert it again")
     #expect(
       await refusal(conflict.id, .value(.text("x")))
-        == "a record that one side has deleted is resolved by 'mine' or 'theirs', not by a value")
+        == "resolve the conflict of a record that one side deleted with 'mine' or 'theirs', not with a value")
     #expect(
       await refusal(conflict.id + 1, .mine)
-        == "there is no conflict \(conflict.id + 1); 'conflicts()' lists those that there are")
+        == "there is no conflict \(conflict.id + 1); 'conflicts()' lists the existing ones")
     #expect(throws: SyncError.self) { try two.session.conflicts(of: "Draft", key: .text("x")) }
     let request = try two.session.conflicts(of: "Note", key: .text("n1"))
     #expect(try await two.store.fetch(request).map(\.id) == [conflict.id])

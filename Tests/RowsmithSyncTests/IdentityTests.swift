@@ -28,7 +28,7 @@ import Testing
     #expect(error?.reason == .otherUser)
     #expect(
       error?.message
-        == "this database belongs to the server 'https://old.example.com', not to 'memory'; open another file for that"
+        == "this database belongs to the server 'https://old.example.com', not to 'memory'; open another file for that server"
     )
     #expect(server.requests.isEmpty && server.pages == pages)
   }

@@ -71,7 +71,7 @@ import Testing
     #expect(error?.reason == .answer)
     #expect(
       error?.message == """
-        this is no Kinto: its root says no 'http_api_version'. The address ends in the version, as in \
+        this is not a Kinto server: its root has no 'http_api_version'. The address must end in the version, as in \
         'https://kinto.example.com/v1'
         """)
   }

@@ -88,7 +88,9 @@ import Testing
     let record = SyncRecord(id: "n1", version: "\(there.version)", json: Array(there.json.utf8))
     server.fail { _ in .conflict(record) }
     let sent = server.requests.count
-    #expect(try await device.sync().setAside.first?.error.message.contains("in the way") == true)
+    #expect(
+      try await device.sync().setAside.first?.error.message.contains(
+        "something else about the record stops it") == true)
     for _ in 0..<2 { try await device.sync() }
     #expect(server.requests.count == sent + 1)
     server.fail(nil)
@@ -134,7 +136,7 @@ import Testing
     #expect(error?.reason == .busy)
     #expect(
       error?.message
-        == "a request of the record is under way; it can be discarded when the next sync has settled that")
+        == "a request of the record is in progress; it can be discarded after the next sync")
     #expect(try device.rows("SELECT title FROM Note") == ["B"])
     server.fail(nil)
     try device.run("UPDATE Note SET title = 'C'")

@@ -103,7 +103,7 @@ import Testing
     #expect(sent == ["change o If-Match: 2"])
     #expect(report.setAside.map(\.error.reason) == [.forbidden])
     #expect(
-      report.setAside.first.map { "\($0.error)" }?.hasPrefix("Note 'n': the server does not show") == true)
+      report.setAside.first.map { "\($0.error)" }?.hasPrefix("Note 'n': the server no longer shows") == true)
     #expect(try unsent(device).map { $0.prefix(1) } == ["n"])
     try await device.sync(.push)
     #expect(sent.count == 1)
@@ -146,7 +146,7 @@ import Testing
     let error = try #require(report.setAside.first?.error)
     #expect(error.reason == .settings)
     #expect(
-      "\(error)".hasPrefix("Note 'n': the server has given no version of the record when it was read alone"))
+      "\(error)".hasPrefix("Note 'n': expected a version of the record when it was read"))
     #expect("\(error)".contains("expected a version") && "\(error)".contains("retry"), "\(error)")
     #expect(try unsent(device).map { $0.prefix(1) } == ["n"])
     try await device.sync(.push)

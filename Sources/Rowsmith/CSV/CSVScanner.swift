@@ -61,7 +61,7 @@ final class CSVScanner {
         throw failure("expected a line end after a carriage return; text with one stands in quotes")
       }
     } else if byte != Self.newline {
-      throw failure("expected \(format.separatorName) or a line end behind the closing quote")
+      throw failure("expected \(format.separatorName) or a line end after the closing quote")
     }
     takeNewline()
     return true

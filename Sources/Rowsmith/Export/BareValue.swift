@@ -44,12 +44,12 @@ final class BareValue {
     var notes: [String] = []
     if isLeftOut {
       notes.append(
-        "\(name) is left out where it is not all of an item: in an object it has no key (`$value`)")
+        "\(name) is left out if it is not the whole item: in an object it has no key (`$value`)")
     }
     if isAllButMore {
       notes.append(
-        "\(name), part of the key, is all that is written of its records, as it has no key in an object (`$value`): "
-          + "what else they have is left out")
+        "\(name), part of the key, is all that is written for its records, as it has no key in an object (`$value`): "
+          + "their other values are left out")
     }
     return notes
   }

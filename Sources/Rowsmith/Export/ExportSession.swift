@@ -39,7 +39,8 @@ struct ExportSession {
     writer.notes.forEach(builder.note)
     if options.condition != nil, !rows.isAll {
       throw ExportError(
-        .badCondition, "a condition is for all records of an entity, not for those of keys or a query")
+        .badCondition,
+        "a condition applies to all records of an entity; it cannot be used with keys or a query")
     }
     if writer.needsCheck {
       var seen: Set<StoredValue> = []

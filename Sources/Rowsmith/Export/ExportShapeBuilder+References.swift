@@ -21,7 +21,7 @@ extension ExportShapeBuilder {
     guard let members = try keyMembers(of: relationship.target, in: Array(relationship.slots)[...]),
       relationship.schema.mergePolicy != .replace, let column = relationship.slots.first
     else {
-      note("\(relationship.qualifiedName) is left out: its records cannot be named there")
+      note("\(relationship.qualifiedName) is left out: a key cannot be written there")
       return nil
     }
     let writesNull = options.nulls == .written && relationship.schema.isOptional

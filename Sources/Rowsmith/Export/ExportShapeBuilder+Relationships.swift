@@ -30,12 +30,12 @@ extension ExportShapeBuilder {
       let keyPath = absentPath(relationship, of: entity, path)
       if isWanted, relationship.keyConverter != nil, !relationship.holdsKeysAmongRecords, keyPath == nil {
         note(
-          "\(relationship.qualifiedName): keys of records that are not there are left out; they would be records"
+          "\(relationship.qualifiedName): keys of missing records are left out, as an import would create these records"
         )
       }
       if !isWanted {
         guard mayEmbed(relationship, at: place), relationship.target.saysKey(embeddedIn: relationship) else {
-          note("\(relationship.qualifiedName) is left out: its records cannot be named there")
+          note("\(relationship.qualifiedName) is left out: a key cannot be written there")
           return []
         }
       }
@@ -64,7 +64,7 @@ extension ExportShapeBuilder {
     guard relationship.keyConverter == nil, pendingKey == nil, query.target.layout.key.count > 1,
       try hasAbsent(query)
     else { return }
-    note("\(relationship.qualifiedName): keys of several parts whose records are not there are left out")
+    note("\(relationship.qualifiedName): keys of several parts whose records are missing are left out")
   }
 
   /// Whether to embed the records of a relationship that the caller did not ask for, because keys cannot name them.
@@ -95,13 +95,13 @@ extension ExportShapeBuilder {
         guard relationship.schema.mergePolicy == .replace else {
           if target.isRequiredSlot[attribute.slot], target.defaults[attribute.slot].kind == .missing {
             note(
-              "an import makes no new \(target.name) where it is embedded in \(relationship.qualifiedName): the JSON "
+              "an import cannot insert a new \(target.name) that is embedded in \(relationship.qualifiedName): the JSON "
                 + "does not have \(name), which is required")
           }
           continue
         }
         note(
-          "an import sets \(attribute.qualifiedName) anew where it is embedded in \(relationship.qualifiedName), "
+          "an import resets \(attribute.qualifiedName) where it is embedded in \(relationship.qualifiedName), "
             + "whose policy is Replace: the JSON does not have it")
       }
     }
@@ -115,7 +115,7 @@ extension ExportShapeBuilder {
         let attribute = target.attributes[index]
         if target.keyParts.contains(attribute.schema.name) { continue }
         note(
-          "an import sets \(attribute.qualifiedName) anew: it is the place of the record in "
+          "an import changes \(attribute.qualifiedName): it is the place of the record in "
             + "\(relationship.qualifiedName)")
       }
     }

@@ -185,7 +185,7 @@ final class ExportShapeBuilder {
   }
 
   func forbidden(_ name: String, _ what: String, by reason: String = "export: false") -> ExportError {
-    ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model says `\(reason)`")
+    ExportError(.unknownTarget, "'\(name)' cannot be \(what): the model has `\(reason)`")
   }
 
   /// - Parameters:
@@ -196,7 +196,7 @@ final class ExportShapeBuilder {
   {
     if let transform = attribute.converter.missingTransform {
       note(
-        "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is the app's and is not here"
+        "\(attribute.qualifiedName) is written as it is stored: the transform '\(transform)' is implemented by the app, and is not available here"
       )
     }
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false

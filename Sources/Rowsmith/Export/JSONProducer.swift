@@ -110,7 +110,8 @@ public final class JSONProducer {
     if entity.table.keySlots.contains(where: { row[$0] != old[$0] }) {
       throw ExportError(
         .otherRecord,
-        "two records of \(entity.name) with different keys have nothing to compare; produce the new one")
+        "two records of \(entity.name) with different keys cannot be compared; produce the JSON of the new one"
+      )
     }
     var changes = options
     changes.nulls = .written

@@ -35,12 +35,12 @@ final class RootWriter {
         "the records are in an object keyed by \(mapKey.qualifiedName); import it as such (`--keyed`)")
     } else if let attribute {
       notes.append(
-        "\(attribute.qualifiedName), the key, is left out: it is the key of a map, which lines are not")
+        "\(attribute.qualifiedName), the key, is left out: it is the key of a map, and lines have no such key")
     }
     notes += entity.lostMapKeys(besides: mapKey ?? attribute, graph)
     if attribute == nil {
       notes += entity.unspokenKeyParts.map {
-        "\(entity.name).\($0), part of the key, is left out: the JSON has it only around the record; "
+        "\(entity.name).\($0), part of the key, is left out: it is outside the record in the JSON; "
           + "export what the record is embedded in"
       }
     }
@@ -49,7 +49,7 @@ final class RootWriter {
         let attribute = member.attributes[index]
         if entity.keyParts.contains(attribute.schema.name) { continue }
         notes.append(
-          "an import sets \(attribute.qualifiedName) anew: it is the place of the record in the array")
+          "an import changes \(attribute.qualifiedName): it is the place of the record in the array")
       }
     }
     self.notes = notes

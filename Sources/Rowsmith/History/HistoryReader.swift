@@ -50,7 +50,9 @@ struct HistoryReader {
   }
 
   private static let none = StoreError(
-    .misuse, "the database keeps no history: say `history: true` in its model, and open it for writing once")
+    .misuse,
+    "the database keeps no history: write `history: true` in its model, and open the database for writing once"
+  )
 
   private func check(_ since: HistoryToken, _ now: HistoryToken, _ gone: Int64) throws {
     // A token from a new file, before it had any content.
@@ -58,7 +60,7 @@ struct HistoryReader {
     if since.name == now.name, since.number >= gone, since.number <= now.number { return }
     let reason =
       since.name == now.name && since.number < gone
-      ? "what was changed since '\(since)' has been trimmed, or was not noted because the model has changed"
+      ? "the changes since '\(since)' were deleted from the history, or not recorded because the model has changed"
       : "the token '\(since)' is from the history of another database, or from a later state of this one"
     throw StoreError(
       .historyGone, "\(reason); start over: take the token '\(now)', then read all records")

@@ -29,7 +29,8 @@ extension HistoryToken: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let token = HistoryToken(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "this is no token of a history")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "this is not a token of a history")
     }
     self = token
   }

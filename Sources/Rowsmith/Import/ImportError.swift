@@ -107,7 +107,7 @@ extension ImportError {
     } catch let error as JSONError {
       throw ImportError(error)
     } catch is CancellationError {
-      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+      throw ImportError(.cancelled, "the import was cancelled; the database is unchanged")
     }
   }
 }

@@ -19,12 +19,12 @@ extension ImportReport: CustomStringConvertible {
       if skippedCount > skipped.count { text += "  … and \(skippedCount - skipped.count) more\n" }
     }
     text += Self.section(
-      "foreign keys that name no row yet",
+      "foreign keys without a row so far",
       unresolved.sorted { $0.key < $1.key }.map { [$0.key, "\($0.value)"] })
     text += Self.section("keys that the model does not mention", Self.rows(unknownKeys))
     text += Self.section("values that their enumeration does not list", Self.rows(unlistedValues))
     text += Self.section(
-      "objects of kinds that the model does not list, passed over", Self.rows(unlistedKinds))
+      "objects of kinds that the model does not list, skipped", Self.rows(unlistedKinds))
     let rate = Amounts.rate(bytes: bytes, seconds: seconds)
     text += "\n\(Amounts.size(bytes)) in \(Amounts.seconds(seconds)), \(rate)\n"
     if isDryRun { text += "dry run: nothing was written\n" }

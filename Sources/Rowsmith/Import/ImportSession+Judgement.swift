@@ -32,9 +32,9 @@ extension ImportSession {
   private func unlinked(_ relationship: RelationshipMapping) -> ImportError {
     ImportError(
       .refused,
-      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required: it is no longer named "
-        + "by the \(relationship.target.name) it belonged to, no other names it, and it is not deleted because the document "
-        + "or another row refers to it, or the policy keeps it; use `Prune: Delete` or `MergePolicy: Merge`, or make it optional",
+      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required: its "
+        + "\(relationship.target.name) no longer lists it, no other does, and it is not deleted because the document or "
+        + "another row refers to it, or the policy keeps it; use `Prune: Delete` or `MergePolicy: Merge`, or make it optional",
       entity: relationship.entityName, member: relationship.schema.modelName)
   }
 

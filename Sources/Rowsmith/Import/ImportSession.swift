@@ -39,7 +39,7 @@ final class ImportSession {
   ) throws {
     self.job = job
     guard let first = sources.first else {
-      throw ImportError(.unreadable, "there is nothing to import: no source was given")
+      throw ImportError(.unreadable, "no source was given; give at least one")
     }
     self.sources = sources
     let reader = try first.makeReader()
@@ -302,7 +302,7 @@ final class ImportSession {
   private func checkCancellation() throws {
     recordsAtLastLook = applier.recordCount
     if options.isCancelled?() == true {
-      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+      throw ImportError(.cancelled, "the import was cancelled; the database is unchanged")
     }
   }
 

@@ -43,7 +43,7 @@ struct InternalTableNote: Hashable, Codable {
       } catch {
         throw MigrationError(
           .unknownVersion,
-          "'\(connection.path)' says of its table '\(name)' what this version of Rowsmith does not understand; use "
+          "'\(connection.path)' has a note on its table '\(name)' that this version of Rowsmith does not understand; use "
             + "the version that made it")
       }
     }

@@ -64,8 +64,8 @@ struct ModelRecord {
     } catch {
       throw MigrationError(
         .unknownVersion,
-        "the model that made the database has parts that this version of Rowsmith does not know; use the version "
-          + "that made it")
+        "the model that made the database has parts that this version of Rowsmith does not know; use the "
+          + "version that made it")
     }
   }
 }

@@ -162,7 +162,7 @@ package final class ByteStream {
       let position = position(of: UnsafePointer(buffer + first + invalid))
       let byte = String(buffer[first + invalid], radix: 16, uppercase: true)
       throw JSONError(
-        .malformed, "expected UTF-8, found the byte 0x\(byte), which is none; save the document as UTF-8",
+        .malformed, "expected UTF-8, found the byte 0x\(byte); save the document as UTF-8",
         line: position.line, column: position.column)
     }
   }

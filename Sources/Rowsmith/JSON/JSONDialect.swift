@@ -13,7 +13,7 @@ enum JSONDialect {
     case UInt8(ascii: "'"): return "; JSON has double quotes only"
     case UInt8(ascii: "/"), UInt8(ascii: "#"): return "; JSON has no comments"
     case UInt8(ascii: "]") where followsComma, UInt8(ascii: "}") where followsComma:
-      return "; JSON has no comma behind the last item"
+      return "; JSON allows no comma after the last item"
     default: break
     }
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")

@@ -76,7 +76,7 @@ public final class JSONSpool: @unchecked Sendable {
   private func requireOpen() throws {
     if isFinished {
       throw JSONError(
-        .unreadable, "bytes came behind the end of a document: the spool has given its source already")
+        .unreadable, "bytes came after the end of a document: the spool has returned its source already")
     }
   }
 }

@@ -10,7 +10,8 @@ struct JSONStream: Sendable {
 
   static var cannotWait: JSONError {
     JSONError(
-      .unreadable, "an asynchronous sequence can be read by the awaited import of a store alone; use that one"
+      .unreadable,
+      "only the asynchronous import of a store can read an asynchronous sequence; use 'await store.import'"
     )
   }
 }

@@ -41,7 +41,7 @@ final class Mapping: @unchecked Sendable {
     for entity in schema.entities {
       guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name })
       else {
-        throw StoreError(message: "the entity '\(entity.name)' has no root; its model is not valid")
+        throw StoreError(message: "the entity '\(entity.name)' has no root; its model is invalid")
       }
       let mapping = EntityMapping(index: entities.count, schema: entity, table: table, arena: arena)
       entities.append(mapping)
@@ -50,7 +50,7 @@ final class Mapping: @unchecked Sendable {
     for table in tables where !table.hasRowIDName {
       throw StoreError(
         message:
-          "'\(table.name)' has attributes named rowid, _rowid_ and oid, so that none is left for SQLite's own; "
+          "'\(table.name)' has attributes named rowid, _rowid_ and oid, so SQLite's rowid has no name left; "
           + "rename one of them")
     }
     try mapLinks()
@@ -191,7 +191,7 @@ final class Mapping: @unchecked Sendable {
   private func valueReader(_ name: String) throws -> ValueReader {
     if let known = valueReaders[name] { return known }
     guard let type = graph.valueType(name) else {
-      throw StoreError(message: "'\(name)' is no value of the model; its model is not valid")
+      throw StoreError(message: "'\(name)' is not a value of the model; the model is invalid")
     }
     let reader = try ValueReader(type) { member, owner in
       try ValueConverter(
@@ -244,7 +244,8 @@ final class Mapping: @unchecked Sendable {
       let inherited = graph.relationships(of: entity.name).count - entity.schema.relationships.count
       for (ordinal, relationship) in entity.schema.relationships.enumerated() {
         guard let target = entityIndex[relationship.target] else {
-          throw StoreError(message: "'\(entity.name).\(relationship.name)' leads to no entity of the model")
+          throw StoreError(
+            message: "'\(entity.name).\(relationship.name)' does not lead to an entity of the model")
         }
         var slots: [Int] = []
         if case .columns(let names) = graph.storage(of: relationship, in: entity.name) {

@@ -62,6 +62,6 @@ extension MigrationError: LocalizedError {
   /// What to write in the model, if data would be lost.
   public var recoverySuggestion: String? {
     guard reason == .wouldLoseData else { return nil }
-    return "Say with RenamedFrom in the model what something was called before, or allow the loss."
+    return "Give former names with RenamedFrom in the model, or allow the loss."
   }
 }

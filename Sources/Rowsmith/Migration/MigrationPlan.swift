@@ -33,7 +33,7 @@ public struct MigrationPlan: Sendable, Hashable {
 extension MigrationPlan: CustomStringConvertible {
   /// The steps, losses and refusals, one on each line.
   public var description: String {
-    (steps + losses.map { "loses \($0)" } + refusals.map { "cannot be done: \($0)" }).joined(separator: "\n")
+    (steps + losses.map { "loses \($0)" } + refusals.map { "not possible: \($0)" }).joined(separator: "\n")
   }
 }
 

@@ -28,7 +28,8 @@ struct MigrationVerification {
     for (check, before) in zip(migration.linkChecks, looseLinks) {
       let after = try connection.integer(check.after) ?? 0
       if after > before {
-        throw failure("of the links of \(check.subject) \(after) would name no row; before it were \(before)")
+        throw failure(
+          "of the links of \(check.subject), \(after) would name no row; before, it was \(before)")
       }
     }
     let wanted = try DatabaseStructure(of: layout).lines
@@ -47,6 +48,7 @@ struct MigrationVerification {
   }
 
   private func failure(_ text: String) -> MigrationError {
-    MigrationError(.verification, "the migration did not come out as planned and was taken back: \(text)")
+    MigrationError(
+      .verification, "the result of the migration was not as planned, so it was rolled back: \(text)")
   }
 }

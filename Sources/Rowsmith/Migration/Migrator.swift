@@ -71,14 +71,14 @@ struct Migrator {
     if !plan.refusals.isEmpty {
       throw MigrationError(
         .impossible,
-        "the database cannot be brought to the model '\(new.name)': give what is required a default or make it "
-          + "optional, and make unique values differ", plan: plan)
+        "the database cannot be migrated to the model '\(new.name)': give required values a default or "
+          + "make them optional, and make unique values differ", plan: plan)
     }
     if !plan.losses.isEmpty, !allowsLoss {
       throw MigrationError(
         .wouldLoseData,
-        "bringing the database to the model '\(new.name)' would lose data: allow it, keep a place for it in the "
-          + "model, or say with RenamedFrom what it is now", plan: plan)
+        "migrating the database to the model '\(new.name)' would lose data: allow it, keep a place for the "
+          + "data in the model, or give its former name with RenamedFrom", plan: plan)
     }
   }
 

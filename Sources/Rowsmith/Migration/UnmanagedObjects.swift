@@ -92,7 +92,7 @@ struct UnmanagedObjects {
     MigrationError(
       .unmanagedObject,
       "the \(object.type) '\(object.name)', which Rowsmith did not make, cannot be kept: \(message); "
-        + "drop it, migrate, and make it anew")
+        + "drop it, migrate, and create it again")
   }
 
   /// Why a view cannot be read or a trigger cannot fire; `nil` if it can.

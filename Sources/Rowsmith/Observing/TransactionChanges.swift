@@ -58,7 +58,7 @@ public final class TransactionChanges {
   private func requireOpen() throws {
     if isOver {
       throw StoreError(
-        .closed, "the changes of a transaction were used after `willCommit` had returned; use them inside it")
+        .closed, "the changes of a transaction were used after `willCommit` returned; use them inside it")
     }
   }
 }

@@ -84,7 +84,8 @@ extension QueryCompiler {
       if character == ":" || character == "@" || isParameter && ("0"..."9").contains(character), quote == nil
       {
         throw StoreError(
-          .misuse, "a parameter is a '?' alone, found one with a name or a number; give a value for each '?'",
+          .misuse,
+          "a parameter must be a plain '?', found one with a name or a number; give a value for each '?'",
           sql: text)
       }
       isParameter = character == "?" && quote == nil

@@ -35,7 +35,7 @@ extension QueryCompiler {
   ) throws -> CompiledQuery {
     guard query.search != nil else {
       throw StoreError(
-        .misuse, "'\(query.entity)': there are snippets of what is searched for only; call `search` first")
+        .misuse, "'\(query.entity)': only a search has snippets; call `search` first")
     }
     var compiler = QueryCompiler(mapping: mapping)
     let signs = [MarkedText.opening, MarkedText.closing].map { DDL.literal(.text(String($0))) }.joined(
@@ -61,6 +61,8 @@ extension Mapping {
       if let table = layout.searchTables.first(where: { $0.entity == name }) { return table }
     }
     throw StoreError(
-      .misuse, "'\(entity.name)' cannot be searched; say in the model what of it, such as `search: [title]`")
+      .misuse,
+      "'\(entity.name)' cannot be searched; write the searched attributes in the model, such as `search: [title]`"
+    )
   }
 }

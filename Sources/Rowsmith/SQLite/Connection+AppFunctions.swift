@@ -24,7 +24,7 @@ extension Connection {
     guard isOurs || name.lowercased().hasPrefix("rowsmith_") || name.isEmpty else { return }
     throw StoreError(
       .misuse,
-      "the \(noun) '\(name)' cannot have that name, which SQLite or Rowsmith uses; give it another one")
+      "the \(noun) '\(name)' cannot have that name, which SQLite or Rowsmith uses; choose another")
   }
 
   private func isBuiltIn(_ function: SQLFunction) throws -> Bool {

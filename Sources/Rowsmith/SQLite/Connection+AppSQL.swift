@@ -11,7 +11,7 @@ extension Connection {
     if let word = ForeignSQL.firstWord(of: sql), ForeignSQL.isControl(word) {
       throw StoreError(
         .misuse,
-        "'\(word)' is not for an app to run: `read`, `write` and `savepoint` begin and end transactions",
+        "'\(word)' cannot be run by an app; use `read`, `write` and `savepoint`, which begin and end transactions",
         sql: sql)
     }
     let statement = try compileOnly(sql, values)
@@ -39,7 +39,7 @@ extension Connection {
       let statement = Statement(CompiledStatement(compiled, tables: tables), on: self)
       if let tail, let rest = nextStatement(tail) {
         throw StoreError(
-          .misuse, "expected one statement, found another behind it: '\(rest.prefix(40))'", sql: sql)
+          .misuse, "expected one statement, found another after it: '\(rest.prefix(40))'", sql: sql)
       }
       return statement
     }

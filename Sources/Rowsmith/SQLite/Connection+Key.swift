@@ -25,7 +25,7 @@ extension Connection {
       guard try prepare("PRAGMA cipher_version").step() else {
         throw StoreError(
           .misuse,
-          "the library 'sqlcipher' that this program has loaded is no SQLCipher, and would encrypt nothing")
+          "the library 'sqlcipher' that this program has loaded is not SQLCipher, and would encrypt nothing")
       }
     #else
       throw StoreError(

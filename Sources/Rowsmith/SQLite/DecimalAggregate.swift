@@ -67,7 +67,7 @@ private func finish(_ context: OpaquePointer?, _ result: (DecimalAggregate) -> D
   }
   let aggregate = Unmanaged<DecimalAggregate>.fromOpaque(known).takeRetainedValue()
   guard aggregate.isExact else {
-    return fail(context, "the sum of the decimal numbers has more than 38 digits; add up parts of them")
+    return fail(context, "the sum of the decimal numbers has more than 38 digits; sum fewer rows at a time")
   }
   var text = result(aggregate).description
   text.withUTF8 { bytes in

@@ -24,11 +24,11 @@ extension StoreError {
     let message: String? =
       switch code.primary {
       case .busy:
-        "\(database) is busy: another process has held it for longer than the busy timeout; try again when that one "
-          + "has ended, or wait for longer with `busyTimeout`"
+        "\(database) is busy: another process has locked it for longer than the busy timeout; try again "
+          + "when that has ended, or wait longer with `busyTimeout`"
       case .full:
-        "there is no room left for \(database) or for the temporary files beside it; nothing was written: make room, "
-          + "then try again"
+        "there is no space left for \(database) or its temporary files; nothing was written: free "
+          + "some space, then try again"
       case .corrupt, .notADatabase:
         "\(database) is damaged: \(found); restore a backup, or open the store with `onDamage = .deleteStore`"
       case .readOnly: "\(database) \(StoreError.whyNotWritten(code))"
@@ -49,7 +49,7 @@ extension StoreError {
   private static func whyNotWritten(_ code: Code) -> String {
     switch code {
     case .readOnlyRollback:
-      "is as a process left it that ended in the middle, and cannot be written to take that back; open it for writing "
+      "has an unfinished transaction of a process that crashed, and cannot be written to roll it back; open it for writing "
         + "once"
     case .readOnlyDatabaseMoved: "was deleted or renamed while it was open; open it again"
     default:

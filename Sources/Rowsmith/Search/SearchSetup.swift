@@ -13,7 +13,7 @@ struct SearchSetup {
     if try connection.integer("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'") == nil {
       throw StoreError(
         .misuse,
-        "the model says 'search' of '\(table.entity)', and this SQLite was built without FTS5; link one that has it, "
+        "the model has 'search' for '\(table.entity)', and this SQLite was built without FTS5; link one that has it, "
           + "or leave 'search' out")
     }
   }

@@ -60,7 +60,7 @@ extension Connection {
 
   private func altered(_ finding: String, advice: String) -> StoreError {
     StoreError(
-      .altered, "'\(path)' is not as its model says: \(finding). Another program has altered it; \(advice)")
+      .altered, "'\(path)' does not match its model: \(finding). Another program has altered it; \(advice)")
   }
 }
 

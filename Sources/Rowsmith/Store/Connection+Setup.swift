@@ -29,7 +29,7 @@ extension Connection {
         // SQLCipher cannot tell these apart: read with a wrong key, every file is noise.
         var wrong = StoreError(
           .wrongKey,
-          "'\(path)' cannot be read with this key: its own is another one, or it is not encrypted, or damaged at its beginning"
+          "'\(path)' cannot be read with this key: it has another key, is not encrypted, or is damaged at its beginning"
         )
         wrong.code = error.code
         throw wrong
@@ -37,7 +37,7 @@ extension Connection {
       throw StoreError(
         code: error.code,
         message:
-          "'\(path)' is no SQLite database\(Connection.canDecrypt ? ", or one that has a key" : ", or an encrypted one, which takes the trait SQLCipher"); name another file"
+          "'\(path)' is not an SQLite database\(Connection.canDecrypt ? ", or one that has a key" : ", or is encrypted, which needs the trait SQLCipher"); name another file"
       )
     }
   }

@@ -55,6 +55,6 @@ public final class MigrationTransaction {
 
   private func open() throws -> Connection {
     if let connection { return connection }
-    throw StoreError(.closed, "a transaction was used after its block had ended; use it inside the block")
+    throw StoreError(.closed, "a transaction was used after its block ended; use it inside the block")
   }
 }

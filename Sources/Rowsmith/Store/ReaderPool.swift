@@ -126,8 +126,8 @@ final class ReaderPool: @unchecked Sendable {
   private static var nested: StoreError {
     StoreError(
       .misuse,
-      "a read was begun inside another one of the same store, and might wait for it for ever, as every reader is in "
-        + "use; use the transaction that is there")
+      "a read was begun inside another one of the same store, and might wait forever, as every reader "
+        + "is in use; use the transaction of the outer one")
   }
 
   /// Passes on an idle connection, a new one if the maximum allows it, or the next that is returned.

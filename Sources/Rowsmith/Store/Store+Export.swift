@@ -126,7 +126,7 @@ extension Store {
         }
       }
     } catch is CancellationError {
-      throw ExportError(.cancelled, "the export was cancelled; its output is not whole")
+      throw ExportError(.cancelled, "the export was cancelled; its output is incomplete")
     }
   }
 }

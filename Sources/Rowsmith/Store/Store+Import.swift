@@ -53,7 +53,7 @@ extension Store {
         return try session.run(ImportJob(sources: sources, target: target, options: options))
       }
     } catch is CancellationError {
-      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+      throw ImportError(.cancelled, "the import was cancelled; the database is unchanged")
     }
   }
 }

@@ -19,7 +19,7 @@ extension Store {
         return try session.run(job, with: steps, cancellation)
       }
     } catch is CancellationError {
-      throw ImportError(.cancelled, "the import was cancelled; the database is as it was")
+      throw ImportError(.cancelled, "the import was cancelled; the database is unchanged")
     }
   }
 }

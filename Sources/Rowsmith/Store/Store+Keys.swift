@@ -32,7 +32,7 @@ struct KeyText {
     }
     let columns = entity.table.keySlots.map { entity.table.layout.columns[$0] }
     if columns.isEmpty {
-      throw ImportError(.unknownTarget, "no key is declared by which a record could be found", entity: name)
+      throw ImportError(.unknownTarget, "it declares no key to find a record by", entity: name)
     }
     guard parts.count == columns.count else {
       let names = columns.map(\.name).joined(separator: ", ")

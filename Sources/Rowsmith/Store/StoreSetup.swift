@@ -75,8 +75,8 @@ struct StoreSetup {
     if isReadOnly, !format.ladder.isReadable(found.version) {
       throw StoreError(
         .modelChanged,
-        "an earlier version of Rowsmith made '\(connection.path)', and it is opened for reading only: open it for "
-          + "writing once, which brings it up to date")
+        "an earlier version of Rowsmith made '\(connection.path)', and it is opened for reading only: "
+          + "open it for writing once, which updates it")
     }
     if found.schema == wanted {
       if !isCurrent, !isReadOnly {

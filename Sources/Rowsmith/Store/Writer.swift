@@ -46,8 +46,8 @@ final class Writer: @unchecked Sendable {
     if isInside {
       throw StoreError(
         .misuse,
-        "a read or write was begun inside another one of the same store, which would wait for it for ever; "
-          + "use the transaction that is there")
+        "a read or write was begun inside another one of the same store, and would wait "
+          + "forever; use the transaction of the outer one")
     }
     return try queue.sync {
       let session = try open(for: purpose)

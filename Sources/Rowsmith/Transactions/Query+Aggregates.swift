@@ -56,7 +56,7 @@ extension Query {
     } catch var error as StoreError where error.code == .error && failedForItsSum(aggregate, db) {
       let names = aggregate.column?.names.joined(separator: ", ") ?? ""
       error.message =
-        "the sum of '\(R.entityName).\(names)' is beyond 64 bits; fetch the values and add them up as Double or Decimal"
+        "the sum of '\(R.entityName).\(names)' does not fit into 64 bits; fetch the values and add them up as Double or Decimal"
       error.entity = R.entityName
       throw error
     }

@@ -32,7 +32,7 @@ extension EntityMapping {
   /// Throws if the entity has no key, or one with another number of columns.
   func requireKey(_ count: Int) throws {
     if table.layout.key.isEmpty {
-      throw StoreError(.misuse, "'\(name)' has no key: nothing tells its records apart")
+      throw StoreError(.misuse, "'\(name)' has no key to find a record by")
     }
     guard table.layout.key.count == count else {
       throw StoreError(

@@ -23,7 +23,7 @@ public class ReadTransaction {
   /// The connection. Throws after the end of the transaction.
   func connection() throws -> Connection {
     if isOver {
-      throw StoreError(.closed, "a transaction was used after its block had ended; use it inside the block")
+      throw StoreError(.closed, "a transaction was used after its block ended; use it inside the block")
     }
     try checkCancellation()
     return session.connection

@@ -37,8 +37,8 @@ extension Column: Related where Value: ToOne {
     if let step = path.first {
       throw StoreError(
         .misuse,
-        "'\(step.target)' stands between '\(Root.entityName)' and '\(Value.Target.entityName)'; include one behind "
-          + "the other: 'including { $0.\(step.columns.first ?? "").including { … } }'",
+        "'\(step.target)' is between '\(Root.entityName)' and '\(Value.Target.entityName)'; include "
+          + "one inside the other: 'including { $0.\(step.columns.first ?? "").including { … } }'",
         entity: Root.entityName)
     }
     let targets: RelatedTargets<Root, Value.Target> = try transaction.targets(of: names, of: records)

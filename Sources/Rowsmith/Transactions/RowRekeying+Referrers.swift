@@ -60,8 +60,8 @@ extension RowRekeying {
     if relationship.isRequired {
       throw StoreError(
         .refused,
-        "the \(move.entity.name) under the new key is linked by '\(relationship.qualifiedName)' already, and the "
-          + "\(relationship.table.name) that names the old one needs it")
+        "the \(move.entity.name) under the new key is already linked by '\(relationship.qualifiedName)', and "
+          + "the \(relationship.table.name) that names the old key needs that link")
     }
     try connection.run(relationship.unlink(where: relationship.holds()), move.from)
   }

@@ -56,7 +56,7 @@ extension WriteTransaction {
     if !key.isEmpty, !isNew, try writer.applier.writers[shape.entity.table.index].findRow(key: key) != nil {
       throw StoreError(
         .alreadyExists,
-        "there is a \(shape.entity.table.name) with the key \(key.map(DDL.literal).joined(separator: ", ")) already; "
+        "there is already a \(shape.entity.table.name) with the key \(key.map(DDL.literal).joined(separator: ", ")); "
           + "use `update` or `upsert`", entity: shape.entity.name, key: key)
     }
     return try writer.apply(values, shape).id
@@ -116,7 +116,7 @@ extension WriteTransaction {
       .notFound,
       "there is no \(entity.name)"
         + (key.isEmpty
-          ? " to be found: it declares no key"
+          ? " to find: it declares no key"
           : " with the key \(key.map(DDL.literal).joined(separator: ", "))"),
       entity: entity.name, key: key.isEmpty ? nil : key)
   }

@@ -37,7 +37,7 @@ extension WriteTransaction {
     let entity = try writer.entity(name)
     let table = entity.table
     guard !table.keySlots.isEmpty, !table.hasRowIdentifier else {
-      throw StoreError(.misuse, "'\(name)' declares no primary key, so that there is none to change")
+      throw StoreError(.misuse, "'\(name)' declares no primary key, so there is none to change")
     }
     guard from.count == table.keySlots.count, to.count == from.count, !to.contains(.null) else {
       throw StoreError(.misuse, "a key of '\(name)' has \(table.keySlots.count) values, none of them NULL")

@@ -26,7 +26,7 @@ public final class WriteTransaction: ReadTransaction {
     if connection.isInTransaction { return connection }
     throw StoreError(
       .closed,
-      "SQLite has rolled back the whole transaction because of an earlier error; let the block throw, and begin anew"
+      "SQLite has rolled back the whole transaction because of an earlier error; let the block throw, and start again"
     )
   }
 

@@ -19,9 +19,9 @@ struct BatchSender: Sendable {
     _ requests: [BatchRequest], importing: [Bool], isQueued: Bool = false
   ) async throws -> [Reply] {
     guard let endpoint = client.api.batch else {
-      throw ClientError(.misuse, "the server takes no batches: the model has no `batch` in its `api`")
+      throw ClientError(.misuse, "the server does not accept batches: the model has no `batch` in its `api`")
     }
-    guard let base = client.baseURL else { throw ClientError(.misuse, "there is no address of a server") }
+    guard let base = client.baseURL else { throw ClientError(.misuse, "there is no server address") }
     let path = endpoint.path.split(separator: "/").joined(separator: "/")
     let url = "\(base)/\(path)"
     var request = HTTPRequest(method: "POST", url: url, body: .bytes(BatchMessage.body(requests)))
@@ -47,7 +47,7 @@ struct BatchSender: Sendable {
           unknown("the batch was answered with \(answers.count) of \(requests.count) answers", received))
       }
       guard let answer = answers[index] else {
-        return .unknown(unknown("the batch has no answer in the place of this request", received))
+        return .unknown(unknown("the batch has no answer at the position of this request", received))
       }
       return .answered(self.received(answer, from: received, imports: importing[index]))
     }

@@ -68,7 +68,7 @@ extension Client {
       } catch {
         return .failure(
           ClientError.of(error, prepared.resolved) as? ClientError
-            ?? ClientError(.answer, "the answer cannot be taken: \(error)"))
+            ?? ClientError(.answer, "the answer cannot be imported: \(error)"))
       }
     }
   }

@@ -16,7 +16,7 @@ struct CallResolver {
       let method = try method(call, of: route)
       guard let base else {
         throw ClientError(
-          .misuse, "there is no address of a server: the model has no `baseURL`, and none was given")
+          .misuse, "there is no server address: the model has no `baseURL`, and none was given")
       }
       let (path, values) = try path(call, of: route)
       var resolved = ResolvedCall(

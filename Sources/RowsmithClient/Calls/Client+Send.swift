@@ -24,10 +24,10 @@ struct PreparedCall: Sendable {
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.elementsEqual(bytes) else {
           throw ClientError(
-            .misuse, "a batch takes text alone, and the body is none; make that call by itself")
+            .misuse, "a batch takes only text, and the body is not text; make that call on its own")
         }
         request.body = text
-      case .file?, .parts?: throw ClientError(.misuse, "a batch takes no files; make that call by itself")
+      case .file?, .parts?: throw ClientError(.misuse, "a batch takes no files; make that call on its own")
       }
       if let type { request.headers["Content-Type"] = type }
       if let key = resolved.call.options.idempotencyKey { request.headers["Idempotency-Key"] = key }
@@ -164,7 +164,8 @@ extension Client {
       {
         throw ClientError(
           .misuse,
-          "the record has another key by now, the server's: fetch it, and send that; nothing was sent")
+          "the record has got a new key from the server: fetch the record again, and send that; nothing was sent"
+        )
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let known = try db.queued(under: key) { return known }
@@ -188,7 +189,7 @@ extension Client {
       guard let rest else { return withoutAnswer(resolved) }
       if rest.item.state == .refused {
         var error = ClientError(
-          .status, "the server has refused it: \(rest.item.message ?? "it gives no reason")")
+          .status, "the server refused it: \(rest.item.message ?? "it gives no reason")")
         error.status = rest.item.status
         error.serverCode = rest.item.serverCode
         error.serverMessage = rest.item.message

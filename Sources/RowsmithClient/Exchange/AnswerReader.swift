@@ -66,8 +66,8 @@ struct AnswerReader {
   private func tooLarge(_ response: HTTPResponse) -> ClientError {
     var error = ClientError(
       .answer,
-      "the answer has more than \(maximumBytes) bytes; raise `maximumAnswerBytes` if that is meant to be; "
-        + "nothing was imported")
+      "the answer has more than \(maximumBytes) bytes; raise `maximumAnswerBytes` if answers can be "
+        + "that large; nothing was imported")
     error.status = response.status
     error.headers = response.headers
     return error
@@ -79,8 +79,8 @@ struct AnswerReader {
     var error = ClientError(
       .answer,
       isHTML
-        ? "expected JSON, found a page of HTML: a network that wants a log-in first, or an address that is not the API's; "
-          + "nothing was imported"
+        ? "expected JSON, found a page of HTML: the network may require a log-in, or the address is not that "
+          + "of the API; nothing was imported"
         : "expected JSON, found something else\(type); nothing was imported")
     error.isCaptive = isHTML
     error.status = response.status

@@ -74,7 +74,7 @@ struct Exchanger: Sendable {
   }
 
   private func cancelled(mayHaveArrived: Bool) -> ClientError {
-    var error = ClientError(.cancelled, "the call was cancelled; the database is as it was")
+    var error = ClientError(.cancelled, "the call was cancelled; the database is unchanged")
     error.mayHaveArrived = mayHaveArrived
     return error
   }
@@ -130,8 +130,8 @@ struct Exchanger: Sendable {
   private func lostPost(_ request: HTTPRequest, _ response: HTTPResponse) -> ClientError {
     var error = ClientError(
       .answer,
-      "the server redirects what is posted to '\(RouteURL.shown(response.url))', where it was asked for with GET alone, so "
-        + "that nothing was done; change `baseURL` or the path to where it leads, or have the server answer 307 or 308"
+      "the server redirected the request to '\(RouteURL.shown(response.url))' as a GET, so nothing "
+        + "was changed; set `baseURL` or the path to that address, or let the server answer 307 or 308"
     )
     error.status = response.status
     return error
@@ -148,7 +148,7 @@ struct Exchanger: Sendable {
       var error = refusal(received)
       error.reason = .loginNeeded
       error.message =
-        "the server takes neither the token nor the password, if any: somebody has to log in again"
+        "the server rejected the token or the password, if any; the user has to log in again"
       throw error
     }
   }
@@ -185,14 +185,14 @@ struct Exchanger: Sendable {
     if [429, 503].contains(received.status),
       let seconds = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     {
-      error.message += "; it wants to be left alone for \(Int(seconds.rounded(.up))) s"
+      error.message += "; it asks to wait \(Int(seconds.rounded(.up))) s"
     }
     return error
   }
 
   private func failure(_ error: TransportError, mayHaveArrived: Bool? = nil) -> ClientError {
     var failure = ClientError(error.reason == .cancelled ? .cancelled : .transport, error.message)
-    if error.reason == .cancelled { failure.message = "the call was cancelled; the database is as it was" }
+    if error.reason == .cancelled { failure.message = "the call was cancelled; the database is unchanged" }
     failure.transport = error
     failure.mayHaveArrived = mayHaveArrived ?? error.mayHaveArrived
     return failure
@@ -207,7 +207,7 @@ struct Exchanger: Sendable {
       return failure
     }
     if error is CancellationError {
-      return ClientError(.cancelled, "the call was cancelled; the database is as it was")
+      return ClientError(.cancelled, "the call was cancelled; the database is unchanged")
     }
     // An error thrown by the app may contain a token.
     return ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")

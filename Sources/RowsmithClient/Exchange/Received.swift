@@ -23,7 +23,7 @@ struct Received: Sendable {
   /// The error for such a page.
   var pageError: ClientError {
     var error = ClientError(
-      .answer, "expected an answer of the API, found a page of HTML: a network that wants a log-in first?")
+      .answer, "expected an answer of the API, found a page of HTML: the network may require a log-in")
     error.isCaptive = true
     error.status = status
     return error

@@ -57,7 +57,8 @@ package struct ServerExchange: Sendable {
     let url = path.contains("://") ? path : baseURL + (path.hasPrefix("/") ? path : "/" + path)
     guard URLReference.haveSameOrigin(baseURL, url) else {
       throw ClientError(
-        .misuse, "the server sends to another one, '\(url.escapedForDisplay())'; that is not followed")
+        .misuse, "the server redirects to another server, '\(url.escapedForDisplay())', which is not followed"
+      )
     }
     var request = HTTPRequest(method: method, url: url, body: body.map(HTTPBody.bytes))
     request.timeouts = options.timeouts

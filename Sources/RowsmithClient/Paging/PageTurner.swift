@@ -81,7 +81,7 @@ struct PageTurner {
       json = try JSONValue(parsing: String(decoding: try source.readAll(), as: UTF8.self))
     } catch {
       throw ClientError(
-        .answer, "page of '\(RouteURL.shown(received.url))' is no JSON: \(error); nothing was imported")
+        .answer, "page of '\(RouteURL.shown(received.url))' is not JSON: \(error); nothing was imported")
     }
     guard case .array(let records)? = json.value(at: route.at) else { return (json, []) }
     return (json, records)
@@ -99,7 +99,7 @@ struct PageTurner {
     }
     throw ClientError(
       .answer,
-      "the last record of the page has no '\(attribute)', behind which the next page begins; nothing was imported"
+      "the last record of the page has no '\(attribute)', after which the next page begins; nothing was imported"
     )
   }
 

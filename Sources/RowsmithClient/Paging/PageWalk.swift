@@ -73,7 +73,7 @@ struct PageWalk {
     let url = position.url ?? resolved.url.text
     guard !position.seen.contains(url) else {
       throw ClientError(
-        .answer, "the pages lead in a circle: '\(RouteURL.shown(url))' came twice; nothing of it was imported"
+        .answer, "the pages form a cycle: '\(RouteURL.shown(url))' came twice; nothing of it was imported"
       )
     }
     guard var page = try await page(url, &position, asksWhetherChanged) else { return nil }
@@ -115,7 +115,7 @@ struct PageWalk {
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
     if resolved.target != nil, received.source == nil, ![204, 205].contains(received.status) {
       throw ClientError(
-        .answer, "the server answered \(received.status) with nothing behind it; nothing was imported")
+        .answer, "the server answered \(received.status) without a body; nothing was imported")
     }
     let turner = PageTurner(
       route: resolved.route, start: resolved.url, schema: client.store.schema,

@@ -181,7 +181,7 @@ struct QueueSender: Sendable {
     plain.record = nil
     guard let route = client.api.route(call.route), let base = client.baseURL else {
       throw ClientError(
-        .misuse, "the model has no route '\(call.route)' any more; drop the request, or bring the route back")
+        .misuse, "the model has no route '\(call.route)' any more; drop the request, or restore the route")
     }
     var resolved = ResolvedCall(
       route: route, method: RouteMethod(rawValue: request.method.lowercased()) ?? route.method,
@@ -238,7 +238,7 @@ struct QueueSender: Sendable {
     if let file = row.file {
       guard FileManager.default.isReadableFile(atPath: file) else {
         throw ClientError(
-          .misuse, "the file '\(file.escapedForDisplay())' is not there any more, or cannot be read")
+          .misuse, "the file '\(file.escapedForDisplay())' no longer exists, or cannot be read")
       }
       body = .file(path: file)
     }
@@ -287,7 +287,7 @@ struct QueueSender: Sendable {
     } catch {
       let failure = ClientError.of(error, resolved) as? ClientError
       return await later(
-        row, failure ?? ClientError(.answer, "what the server answered cannot be taken: \(error)"))
+        row, failure ?? ClientError(.answer, "the server's answer cannot be imported: \(error)"))
     }
   }
 

@@ -66,7 +66,7 @@ package struct RouteURL: Sendable, Hashable {
       if segment.isEmpty || segment == "." || segment == ".." {
         throw ClientError(
           .misuse,
-          "a part of the path '\(template)' would be '\(segment)', which names nothing; nothing was sent")
+          "a part of the path '\(template)' would be '\(segment)', which is not a name; nothing was sent")
       }
       return segment
     }
@@ -85,7 +85,7 @@ package struct RouteURL: Sendable, Hashable {
     else {
       throw ClientError(
         .misuse,
-        "'\(text.escapedForDisplay())' is no address of a server; expected one such as https://api.example.com/v2"
+        "'\(text.escapedForDisplay())' is not the address of a server; expected one such as https://api.example.com/v2"
       )
     }
     var base = Substring(text)

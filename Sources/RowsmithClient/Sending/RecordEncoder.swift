@@ -22,7 +22,7 @@ struct RecordEncoder {
     _ entity: String, key: [StoredValue], method: RouteMethod, under wrapper: String?, _ db: ReadTransaction
   ) throws -> Output {
     guard let table = facts.table(of: entity), let row = try db.row(of: entity, key: key, facts) else {
-      throw ClientError(.misuse, "the database has no such \(entity) any more; nothing was sent")
+      throw ClientError(.misuse, "the database no longer has this \(entity); nothing was sent")
     }
     let unsent = try db.unsentChanges(of: RowName(table: table, key: key))
     var output = Output(revision: unsent?.revision ?? 0)

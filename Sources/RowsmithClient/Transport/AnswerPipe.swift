@@ -109,7 +109,7 @@ package final class AnswerPipe: @unchecked Sendable {
         } else if case .failed(let error) = end {
           readyHead = (waiter, .failure(error))
         } else if end != nil {
-          readyHead = (waiter, .failure(TransportError(.malformed, "There was no head in the answer.")))
+          readyHead = (waiter, .failure(TransportError(.malformed, "The answer has no head.")))
         }
         if readyHead != nil { headWaiter = nil }
       }

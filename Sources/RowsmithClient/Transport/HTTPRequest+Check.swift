@@ -7,14 +7,14 @@ extension HTTPRequest {
   /// - Throws: ``TransportError``.
   package func check() throws(TransportError) {
     guard HTTPRequest.isToken(method) else {
-      throw TransportError(.unsendable, "The method of the request is none.")
+      throw TransportError(.unsendable, "The method of the request is invalid.")
     }
     for field in headers.fields {
       guard HTTPRequest.isToken(field.name) else {
-        throw TransportError(.unsendable, "The name of a header of the request is none.")
+        throw TransportError(.unsendable, "The name of a header of the request is invalid.")
       }
       guard field.value.utf8.allSatisfy({ $0 != 0 && $0 != 10 && $0 != 13 }) else {
-        throw TransportError(.unsendable, "The header \(field.name) of the request has a line break in it.")
+        throw TransportError(.unsendable, "The header \(field.name) of the request contains a line break.")
       }
     }
   }

@@ -26,7 +26,7 @@ package struct Redirection: Sendable {
     else { return false }
     guard let url = Redirection.resolve(location, against: request.url), let target = HTTPOrigin(url: url),
       let source = HTTPOrigin(url: request.url)
-    else { throw TransportError(.redirected, "The server redirects to what is no URL of HTTP.") }
+    else { throw TransportError(.redirected, "The server redirects to something that is not an HTTP URL.") }
     if source.scheme == "https", target.scheme == "http" {
       throw TransportError(.redirected, "\(source.address) redirects from https to http.")
     }
@@ -41,10 +41,10 @@ package struct Redirection: Sendable {
     }
     count += 1
     guard count <= limit else {
-      throw TransportError(.redirected, "\(source.address) redirects more often than \(limit) times.")
+      throw TransportError(.redirected, "\(source.address) redirects more than \(limit) times.")
     }
     guard seen.insert(Redirection.identity(request)).inserted else {
-      throw TransportError(.redirected, "\(source.address) redirects in a circle.")
+      throw TransportError(.redirected, "\(source.address) redirects in a cycle.")
     }
     return true
   }

@@ -30,5 +30,5 @@ struct Command: Sendable {
 
   /// The option that every command has.
   static let help = OptionDeclaration(
-    name: "help", placeholder: nil, help: "Prints this.", need: .optional, isRepeatable: false)
+    name: "help", placeholder: nil, help: "Prints this help.", need: .optional, isRepeatable: false)
 }

@@ -10,11 +10,11 @@ extension Command {
     options: [since.declaration, DatabaseKeyArguments.file.declaration],
     discussion: """
       Each line is a JSON object: a record with its entity and key, whether it was inserted, updated or deleted since the \
-      token, what brought the last change and when. A record is there once, however often it was written. The last line \
-      is `{"next": "…"}`, the token for the next time. Without --since, all that the history has is printed.
+      token, what made the last change and when. A record is listed once, even if it was written several times. The last line \
+      is `{"next": "…"}`, the token for the next time. Without --since, the whole history is printed.
 
-      Where the history does not reach back to the token, the exit status is 1 and nothing is printed: start over. Take the \
-      token that stands in the message, read all records, and go on from the token.
+      If the history does not reach back to the token, nothing is printed and the exit status is 1: start over. Take \
+      the token from the message, then read all records, and continue from that token.
       """
   ) { arguments, terminal in
     let file = try DatabaseFile(path: arguments.operands[0], arguments)
@@ -47,7 +47,8 @@ extension Command {
   }
 
   private static let since = Option<HistoryToken>(
-    "since", "TOKEN", "Prints what was changed since then: a token that this command has printed."
+    "since", "TOKEN",
+    "Prints the changes since then: a token that this command has printed. By default the whole history."
   ) { text throws(UsageError) in
     if let token = HistoryToken(text) { return token }
     throw UsageError("expected a token after --since, as this command prints it, found '\(text)'")

@@ -9,14 +9,14 @@ extension Command {
       placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
     options: [OutputFormat.option.declaration],
     discussion: """
-      Prints nothing when all is well; of a model with `sync` it prints a line for each entity: whether and how it \
-      synchronises. Mistakes and warnings go to standard error as `path:line:column: error: message`; \
+      Prints nothing if there is nothing to report; for a model with `sync` it prints a line for each entity: whether and how it \
+      synchronises. Errors and warnings go to standard error as `path:line:column: error: message`; \
       with `--format json` they are the result, a list of objects, \
-      and each entity of a model with `sync` is another. Where a word was probably meant, `fixes` has the edit that puts it \
-      there.
+      and each entity of a model with `sync` is another. If the right word is known, `fixes` has the edit that \
+      puts it in.
 
-      Every MODEL is a model of its own. The exit status is 1 if one of them has an error; warnings alone are no \
-      failure.
+      Every MODEL is a model of its own. The exit status is 1 if one of them has an error; warnings do not count \
+      as a failure.
       """
   ) { arguments, terminal in
     let models = arguments.operands.map { (path: $0, model: ModelCompiler.load(path: $0)) }

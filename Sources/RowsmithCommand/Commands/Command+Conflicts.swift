@@ -1,18 +1,23 @@
 extension Command {
   /// `rowsmith conflicts`.
   static let conflicts = Command(
-    name: "conflicts", summary: "Shows and resolves what was changed on both sides.",
+    name: "conflicts", summary: "Shows and resolves conflicts: values that were changed on both sides.",
     operands: Operands(
       placeholder: "list",
-      help: "Prints the conflicts that wait for a decision; with --all, also the others.",
-      others: [("resolve ID", "Decides a conflict, also one that was decided: --mine, --theirs or --value.")],
+      help: "Prints the conflicts that wait for a decision; with --all, also decided ones.",
+      others: [
+        (
+          "resolve ID",
+          "Decides a conflict, also one that is decided already: with --mine, --theirs or --value."
+        )
+      ],
       usage: "(list | resolve ID)"),
     options: ConflictArguments.declarations,
     discussion: """
-      A sync resolves conflicts as the model says, and keeps what had to give way. Under `manual` both sides are kept, \
-      and the record is not sent until somebody decides.
+      A sync resolves conflicts as the model says, and keeps the value that lost. With `manual` both values are kept, \
+      and the record is not sent until the conflict is resolved.
 
-      Nothing is asked of a server: what stands is sent by the next rowsmith sync.
+      The server is not contacted: the next rowsmith sync sends the result.
       """
   ) { arguments, terminal in
     try ConflictKeeper(arguments: try ConflictArguments(arguments), terminal: terminal).run()

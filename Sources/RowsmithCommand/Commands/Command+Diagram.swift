@@ -9,7 +9,7 @@ extension Command {
       placeholder: "MODEL", help: "A YAML file, or a folder whose *.yml and *.yaml files are one model."),
     options: [language.declaration, format.declaration],
     discussion: """
-      `--as mermaid`, which needs not be said, is the language that GitHub renders in a fenced block of Markdown; \
+      `--as mermaid`, the default, is the language that GitHub renders in a fenced block of Markdown; \
       `--as dot` is for Graphviz: `rowsmith diagram MODEL --as dot | dot -Tsvg`. `--as html` is a page for a browser, which \
       loads nothing: entities with a box to search them, and links from each to what it is related to. --format takes the \
       same words.
@@ -21,11 +21,11 @@ extension Command {
   ) { arguments, terminal in
     let format = try arguments[format] ?? .text
     if format != .text, try arguments[language] != nil {
-      throw UsageError("--as is for text; --format \(format.rawValue) says it all", command: "diagram")
+      throw UsageError("--as is for text; leave it out with --format \(format.rawValue)", command: "diagram")
     }
     let language = try arguments[language] ?? DiagramLanguage(rawValue: format.rawValue) ?? .mermaid
     if language == .html, format != .json, arguments.operands.count > 1 {
-      throw UsageError("a page of HTML is of one MODEL", command: "diagram")
+      throw UsageError("a page of HTML takes one MODEL", command: "diagram")
     }
     var diagrams: [Diagram] = []
     for path in arguments.operands {
@@ -58,8 +58,8 @@ extension Command {
   }
 
   private static let format = Option<DiagramFormat>(
-    "format", "The result: `text` is what --as says, `json` for programs, or a language.")
+    "format", "The result: `text` is the language of --as, `json` is for programs; or a language.")
 
   private static let language = Option<DiagramLanguage>(
-    "as", "The language of the diagram; `mermaid` unless said otherwise.")
+    "as", "The language: for Mermaid, for Graphviz (`dot -Tsvg`), or for a browser; `mermaid` by default.")
 }

@@ -14,20 +14,20 @@ extension Command {
       embed.declaration, keysOf.declaration, omit.declaration, only.declaration,
     ],
     discussion: """
-      The JSON can be imported again: here it changes nothing, in an empty database it makes the same rows once every \
-      entity is there. Keys stand for related records; a to-many relationship is left out where the other side names \
-      the record, unless it is ordered. A null is left out, unless the attribute has a default.
+      The JSON can be imported again: into this database it changes nothing; into an empty one it makes the same rows, \
+      once every entity is imported. Related records are written as keys; a to-many relationship is left out if the other \
+      side names the record, unless it is ordered. A null is left out, unless the attribute has a default.
 
       `--embed albums` writes the records of a relationship whole instead of their keys; `--embed albums.tracks` those \
-      embedded in them, too. `--only` and `--omit` name attributes as well: `--only name --only albums.title`. Of \
-      options that name the same, --omit counts more than --embed, and that more than --keys.
+      embedded in them, too. `--only` and `--omit` name attributes as well: `--only name --only albums.title`. If \
+      several options name the same relationship, --omit overrides --embed, and --embed overrides --keys.
 
-      With --csv, each place of a value is a column with the name that the server gives it, `user.name` for what is inside \
-      an object; lists and records that are written whole are JSON. `rowsmith import --csv` reads it.
+      With --csv, each value is a column with the name that the server gives it, `user.name` for a \
+      value inside an object; lists and embedded records are JSON. `rowsmith import --csv` reads it.
 
       A key of several parts is written with commas between them; `\\,` is a comma in a part, `\\\\` a backslash. \
-      Records come in the order of their keys, or in the order of the --key options. What the JSON could not say goes \
-      to standard error.
+      Records come in the order of their keys, or in the order of the --key options. Notes on what the JSON cannot \
+      express go to standard error.
       """
   ) { arguments, terminal in
     let file = try DatabaseFile(path: arguments.require(database), arguments)
@@ -88,13 +88,13 @@ extension Command {
     }
     if arguments[csv] {
       if options.isPretty || options.layout == .lines {
-        throw UsageError("--csv is another form than --ndjson and --pretty", command: "export")
+        throw UsageError("--csv excludes --ndjson and --pretty", command: "export")
       }
       options.layout = .csv
     }
     if arguments[keyed] {
       if options.layout != .array {
-        throw UsageError("--keyed is another form than --ndjson and --csv", command: "export")
+        throw UsageError("--keyed excludes --ndjson and --csv", command: "export")
       }
       options.layout = .map
     }
@@ -127,34 +127,35 @@ extension Command {
 
   private static let model = Option(
     "model", "MODEL",
-    "The model: a YAML file, or a folder of them. Without it the file beside DB that has its name and ends in `.yml`."
+    "The model: a YAML file, or a folder of them. By default the file beside DB with its name and `.yml`."
   )
   private static let database = Option("from", "DB", "The database file.", need: .required)
   private static let entity = Option(
     "entity", "NAME", "The entity whose records are written.", need: .required)
-  private static let key = Option("key", "K", "Writes the record with this key only.", isRepeatable: true)
+  private static let key = Option("key", "K", "Writes only the record with this key.", isRepeatable: true)
   private static let condition = Option(
     "where", "SQL",
-    "Writes the records that meet this condition over the columns of the entity's table, such as `formed < 1975`."
+    "Writes only the records that meet this condition over the columns of the entity's table, such as `formed < 1975`."
   )
   private static let csv = Flag("csv", "Writes a table: CSV with a header (RFC 4180).")
   private static let keyed = Flag(
     "keyed", "Writes an object of the records instead of an array, keyed by what an import reads from `$key`."
   )
   private static let ndjson = Flag("ndjson", "Writes one record on each line instead of an array.")
-  private static let pretty = Flag("pretty", "Spreads the array over lines, indented by two spaces.")
+  private static let pretty = Flag("pretty", "Formats the JSON over several lines, indented by two spaces.")
   private static let nulls = Option<ExportOptions.Nulls>(
-    "nulls", "Whether what has no value is left out, unless said otherwise, or written as `null`.")
+    "nulls", "Whether missing values are left out (the default) or written as `null`.")
   private static let toOne = Option<ExportOptions.ToOne>(
-    "to-one", "How to-one relationships are written that no other option names; `key` unless said otherwise.")
+    "to-one", "How to-one relationships are written, unless another option names them; `key` by default.")
   private static let toMany = Option<ExportOptions.ToMany>(
     "to-many",
-    "How to-many relationships are written that no other option names; `automatic` unless said otherwise.")
+    "How to-many relationships are written, unless another option names them; `automatic` by default.")
   private static let foreignKeys = Flag(
     "foreign-keys",
-    "Writes keys under `band_id` where the model names no ForeignKey, also those that came under `band`.")
+    "Writes keys under `band_id` if the model names no ForeignKey, even those that were imported from `band`."
+  )
   private static let keysOf = Option<[String]>(
-    "keys", "REL", "Writes the keys of this relationship's records, also where the other side says them.",
+    "keys", "REL", "Writes the keys of this relationship's records, even if the other side names them.",
     isRepeatable: true
   ) { text throws(UsageError) in try KeySyntax.path(text, after: "keys") }
   private static let omit = Option<[String]>(

@@ -1,29 +1,29 @@
 extension Command {
   /// `rowsmith fetch`.
   static let fetch = Command(
-    name: "fetch", summary: "Asks a server for records and imports them.",
+    name: "fetch", summary: "Fetches records from a server and imports them.",
     operands: Operands(
       placeholder: "ROUTE",
       help:
-        "A route of the model; without one, every route that needs no values is asked, in the order of the model.",
+        "A route of the model; without one, every route that needs no values is fetched, in the order of the model.",
       isOptional: true,
       others: [
         (
           "NAME=VALUE",
-          "The value of a placeholder of the path, or of a parameter of the query, read by its type."
+          "The value of a placeholder of the path, or of a parameter of the query."
         )
       ], usage: "[ROUTE [NAME=VALUE]…]"),
     options: FetchArguments.declarations,
     discussion: """
-      The answer of a route, all its pages, is one import: all of it or nothing. A route that fails does not stop the \
-      others, but the exit status is 1 then; where the server cannot be reached, the others are not asked. What waits \
-      in the queue is sent first.
+      The answer of a route, with all its pages, is one import: all of it or nothing. A route that fails does not stop \
+      the others, but the exit status is then 1; if the server cannot be reached, the others are skipped. Requests that \
+      wait in the queue are sent first.
 
-      A route with `cache` is asked only whether something changed since the last time, one with `incremental` only for \
-      what changed, one with `maxAge` not at all within it; others are asked in full.
+      For a route with `cache` the server is asked only whether something has changed, for one with `incremental` only for \
+      changes; one with `maxAge` is not fetched again within that time. All others are fetched in full.
 
-      Tokens and passwords are best given with --token-env or --header-file. They go to this server alone, are not \
-      kept in the database, and are in no message.
+      Give tokens and passwords with --token-env or --header-file. They are sent to this server alone, are not \
+      stored in the database, and appear in no message.
       """
   ) { arguments, terminal in
     try Fetcher(arguments: try FetchArguments(arguments), terminal: terminal).run()

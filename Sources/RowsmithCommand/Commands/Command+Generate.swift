@@ -11,11 +11,12 @@ extension Command {
     operands: Operands(
       placeholder: "MODEL",
       help:
-        "A YAML file, or a folder whose *.yml and *.yaml files belong to the model. Several are one model."),
+        "A YAML file, or a folder whose *.yml and *.yaml files belong to the model. Several MODELs together are one model."
+    ),
     options: [output.declaration, module.declaration, access.declaration, OutputFormat.option.declaration],
     discussion: """
-      Prints the files that were written or deleted. A file that is as it should be keeps its date, so that nothing is \
-      built anew; nothing is written from a model with errors.
+      Prints the files that were written or deleted. A file whose contents stay the same keeps its date, so that \
+      nothing is rebuilt; a model with errors writes nothing.
       """
   ) { arguments, terminal in
     var command = GenerateCommand(models: arguments.operands, output: try arguments.require(output))
@@ -40,9 +41,9 @@ extension Command {
   }
 
   private static let output = Option(
-    "output", "DIR", "The folder that gets the files; created when it is missing.", need: .required)
+    "output", "DIR", "The folder for the files; created if it is missing.", need: .required)
   private static let module = Option<String>(
-    "module", "NAME", "The name of the module; that of the first MODEL unless said otherwise."
+    "module", "NAME", "The name of the module; that of the first MODEL by default."
   ) { text throws(UsageError) in
     let isName = text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     if isName { return text }
@@ -50,5 +51,5 @@ extension Command {
       "expected the name of a Swift module after --module, found '\(text)'", command: "generate")
   }
   private static let access = Option<AccessLevel>(
-    "access", "Who can use the declarations; `internal` unless said otherwise.")
+    "access", "Who can use the declarations; `internal` by default.")
 }

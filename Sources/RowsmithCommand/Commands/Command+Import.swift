@@ -6,13 +6,13 @@ extension Command {
       placeholder: "FILE", help: "A JSON document, or a table; `-` is standard input. It may be gzip."),
     options: ImportArguments.declarations,
     discussion: """
-      The document is an object, an array, or newline-delimited objects: the shape is recognised, and so is gzip. With \
-      --at, documents may follow one another. Every FILE is an import of its own, all of it or nothing, in the order given; \
-      when one fails, those before it remain and those after it are not read. The report adds them up. In a dry run every \
-      FILE is imported on its own. With --as-one they are one document: the pages of a dump.
+      The document is an object, an array, or newline-delimited objects: the form is detected, and so is gzip. With --at, \
+      a FILE may hold several documents, one after another. Every FILE is an import of its own, all of it or nothing, in the order given; \
+      if one fails, those before it stay imported and those after it are not read. The report adds them up. In a dry run every \
+      FILE is imported on its own. With --as-one they are one document, such as the pages of a dump.
 
-      A table has a line with the names of its columns, which are keys as in JSON, `user.name` those of an object. An empty \
-      field is null unless it stands in quotes, text is converted where nothing is lost, lists and objects are JSON.
+      A table begins with a line of column names, which are keys as in JSON: `user.name` is a key inside an object. \
+      An empty field is null unless it is quoted, text is converted if nothing is lost, and lists and objects are JSON.
 
       The report says per entity how many records were inserted, updated, unchanged and deleted, what was skipped, which \
       foreign keys name no row yet, and which keys of the JSON the model does not mention. With `--format json` it is \

@@ -4,18 +4,18 @@ import Rowsmith
 extension Command {
   /// `rowsmith migrate`.
   static let migrate = Command(
-    name: "migrate", summary: "Brings a database to a model.",
+    name: "migrate", summary: "Migrates a database to a model.",
     operands: Operands(placeholder: "DB", help: "The database file.", isSingle: true),
     options: [
       model.declaration, dryRun.declaration, allowDestructive.declaration,
       DatabaseKeyArguments.file.declaration, OutputFormat.option.declaration,
     ],
     discussion: """
-      Prints the steps. All of them are one transaction: the database is as the model wants it afterwards, or as it was.
+      Prints the steps. They are one transaction: afterwards the database matches the model, or is unchanged.
 
       Rows, values and links that have no place in the model are listed, and nothing is done, unless \
-      --allow-destructive is given. What is required and has no value, and values that are the same and must differ, \
-      are in the way in any case.
+      --allow-destructive is given. Missing values that are required, and equal values that must be unique, \
+      stop the migration in any case.
 
       With --dry-run nothing is written; the exit status is that of the migration. With `--format json` the result is \
       one object.
@@ -60,5 +60,5 @@ extension Command {
     "model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
   private static let dryRun = Flag("dry-run", "Prints the steps and writes nothing.")
   private static let allowDestructive = Flag(
-    "allow-destructive", "Gives up what has no place in the model, and says what it was.")
+    "allow-destructive", "Deletes data that has no place in the model, and lists it.")
 }

@@ -5,25 +5,25 @@ extension Command {
     operands: Operands(
       placeholder: "list", help: "Prints the requests, in their order.",
       others: [
-        ("flush", "Sends what waits, first in, first out."),
-        ("retry ID", "Lets a request wait again that the server has refused."),
+        ("flush", "Sends the waiting requests, first in, first out."),
+        ("retry ID", "Queues a request again that the server has refused."),
         (
           "drop ID",
-          "Takes a request out without sending it; with --all, every request. Of a sync, what was changed is taken back."
+          "Removes a request without sending it; with --all, every request. If it belongs to a sync, its changes are undone."
         ),
       ], usage: "(list | flush | retry ID | drop ID)"),
     options: QueueArguments.declarations,
     discussion: """
-      Calls of routes with `offline: queue` that find no connection wait in the database. They are sent before the \
-      next call that goes out, by an app or by rowsmith, and by flush. A request that the server refuses is set aside \
-      with its reason; what concerns the same record waits, everything else goes on.
+      Calls of routes with `offline: queue` that find no connection wait in the database. They are sent before \
+      the next call of an app or of rowsmith, and by flush. A request that the server refuses is set aside with \
+      its reason; other requests for the same record wait, all others are sent.
 
-      The exit status of flush is 0 when everything is sent, otherwise 1: requests are refused, or the server cannot be \
-      reached. What was changed in the database stays when its request is dropped.
+      The exit status of flush is 0 if everything is sent, otherwise 1: requests are refused, or the server \
+      cannot be reached. If a request is dropped, its changes in the database stay.
 
-      What a sync has sent without an answer, and what the server has refused to it, is in the list, too. rowsmith sync \
-      sends it, not flush. To drop what was refused gives the record back what the server said of it last; what may \
-      have left cannot be dropped.
+      The list also has the requests of a sync that got no answer or were refused. rowsmith sync sends them, not \
+      flush. Dropping a refused one resets the record to the last version from the server; one that may have \
+      reached the server cannot be dropped.
       """
   ) { arguments, terminal in
     try QueueKeeper(arguments: try QueueArguments(arguments), terminal: terminal).run()

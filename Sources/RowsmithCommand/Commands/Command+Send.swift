@@ -12,14 +12,14 @@ extension Command {
       ], usage: "ROUTE [NAME=VALUE]…"),
     options: SendArguments.declarations,
     discussion: """
-      With POST and PUT all attributes of the record leave, with PATCH those that changed since the server last said \
-      what they are. The answer is imported; a record that has got its key from the server has it here afterwards, \
-      everywhere. Each --key is a call of its own; one that fails does not stop the others, but the exit status is 1.
+      POST and PUT send all attributes of the record, PATCH those that have changed since the server's last \
+      version. The answer is imported; if the server gives the record a new key, it is changed everywhere \
+      in the database. Each --key is a call of its own; one that fails does not stop the others, but the exit status is 1.
 
-      Prints the record as it is then, or the body of an answer that is no record.
+      Prints the record afterwards, or the body of an answer that is not a record.
 
-      Without a connection, a route with `offline: queue` puts the call into the queue of the database, and that is no \
-      failure: rowsmith queue shows it. What waits there already is sent first.
+      Without a connection, a route with `offline: queue` puts the call into the queue of the database, which does not count \
+      as a failure: rowsmith queue shows it. Requests that wait there already are sent first.
 
       A key of several parts is written with commas between them; `\\,` is a comma in a part, `\\\\` a backslash.
       """

@@ -1,20 +1,20 @@
 extension Command {
   /// `rowsmith sync`.
   static let sync = Command(
-    name: "sync", summary: "Keeps a database and a server alike, in both directions.",
+    name: "sync", summary: "Synchronises a database and a server, in both directions.",
     operands: Operands(
-      placeholder: "DB", help: "The database file; created when it is missing.", isSingle: true),
+      placeholder: "DB", help: "The database file; created if it is missing.", isSingle: true),
     options: SyncArguments.declarations,
     discussion: """
-      The entities that the model's `sync` names are brought and sent; whatever has written to them, rowsmith import, an \
-      app or sqlite3. What was changed on both sides is brought together as the model says; rowsmith conflicts shows \
-      what had to give way, and what waits for a decision.
+      Fetches and sends the changes of all entities that synchronise, no matter what made them: rowsmith import, \
+      an app or sqlite3. Changes on both sides are merged as the model says; rowsmith conflicts shows the values \
+      that lost, and the conflicts that wait for a decision.
 
-      The exit status is 0 when everything was done that could be, otherwise 1: the server cannot be reached, wants a \
-      log-in or to be left alone, has refused records, or has sent some that the model cannot take. Each page and each \
-      answer is a transaction: what came and was sent stays, also after Ctrl-C, and the next sync goes on from there.
+      The exit status is 0 if everything was synchronised, otherwise 1: the server cannot be reached, \
+      requires a log-in, asks to wait, has refused records, or has sent some that cannot be imported. Each page and each \
+      answer is a transaction: what was fetched and sent stays, even after Ctrl-C, and the next sync continues from there.
 
-      Passwords and tokens go to this server alone, are not kept in the database, and are in no message.
+      Passwords and tokens are sent to this server alone, are not stored in the database, and appear in no message.
       """
   ) { arguments, terminal in
     try Synchronizer(arguments: try SyncArguments(arguments), terminal: terminal).run()

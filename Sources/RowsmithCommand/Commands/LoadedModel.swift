@@ -45,7 +45,7 @@ struct LoadedModel {
   /// The API of the server. If the model has no routes, this is reported and ends the command.
   func server(_ terminal: Terminal) throws(ReportedFailure) -> API {
     if let api, !api.routes.isEmpty { return api }
-    terminal.report("error: the model has no routes, so there is nothing to ask of a server: \(path)")
+    terminal.report("error: the model has no routes, so there is nothing to fetch or send: \(path)")
     throw ReportedFailure()
   }
 
@@ -71,13 +71,13 @@ struct LoadedModel {
       for attribute in entity.attributes {
         guard let name = attribute.transform, BuiltInTransform(rawValue: name) == nil else { continue }
         lines.append(
-          "note: \(entity.name).\(attribute.name) has the transform '\(name)', which is the app's: rowsmith cannot run "
+          "note: \(entity.name).\(attribute.name) has the transform '\(name)', which the app implements: rowsmith cannot run "
             + "it, and a document with a value there is refused")
       }
       if !entity.hooks.isEmpty {
         let names = entity.hooks.map(\.rawValue).joined(separator: ", ")
         lines.append(
-          "note: \(entity.name) has the hooks \(names), which are the app's: rowsmith does not run them")
+          "note: \(entity.name) has the hooks \(names), which the app implements: rowsmith does not run them")
       }
     }
     return lines

@@ -13,7 +13,7 @@ struct MigrationOutcome {
   /// Prints the steps to standard output, losses and refusals to standard error.
   func print(to terminal: Terminal) throws {
     if plan.isEmpty {
-      return try terminal.print("nothing to do: the database is as the model wants it\n")
+      return try terminal.print("nothing to do: the database matches the model\n")
     }
     if !isRefused || isDryRun {
       for step in plan.steps { try terminal.print(step.escapedForDisplay() + "\n") }
@@ -26,10 +26,10 @@ struct MigrationOutcome {
     if !isRefused { return }
     if plan.refusals.isEmpty {
       terminal.report(
-        "note: --allow-destructive gives it up; RenamedFrom in the model says what something was called before"
+        "note: --allow-destructive deletes it; RenamedFrom in the model gives the former name of what was renamed"
       )
     }
-    if !isDryRun { terminal.report("note: the database is as it was") }
+    if !isDryRun { terminal.report("note: the database is unchanged") }
   }
 
   /// The result as a JSON object.

@@ -23,8 +23,8 @@ struct SyncSummary {
   var lines: [String] { entities.map { "\(path): \($0): \(text(of: $0))".escapedForDisplay() } }
 
   private func text(of name: String) -> String {
-    guard let entity = plan.entity(name) else { return "stays here" }
-    let way = entity.direction == .both ? "both ways" : "comes, is never sent"
+    guard let entity = plan.entity(name) else { return "not synchronised" }
+    let way = entity.direction == .both ? "both ways" : "pull only"
     var parts = ["\(way), collection \(entity.collection)"]
     if entity.direction == .both {
       let members = entity.memberConflicts.map { "\($0.member) \($0.policy.rawValue)" }

@@ -5,7 +5,7 @@ import Rowsmith
 enum DatabaseKeyArguments {
   static let file = Option(
     "key-file", "FILE",
-    "The file whose first line is the key of an encrypted database; otherwise that is in the environment as ROWSMITH_KEY."
+    "The file whose first line is the key of an encrypted database; by default the key is in the environment as ROWSMITH_KEY."
   )
 
   /// Whether this program was built with the trait SQLCipher.

@@ -100,8 +100,8 @@ final class EvolvingModel {
     if isAdded {
       terminal.report(
         isKnown
-          ? "note: what is new has been added to the model '\(file.path)'"
-          : "note: the model has been made of the samples: '\(file.path)'; read it before you rely on it")
+          ? "note: what is new was added to the model '\(file.path)'"
+          : "note: the model '\(file.path)' was made from the samples; check it before you rely on it")
       for caution in cautions { terminal.report("note: \(caution)") }
     }
     if !notes.isEmpty {

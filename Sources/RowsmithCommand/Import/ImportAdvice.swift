@@ -36,7 +36,7 @@ struct ImportAdvice {
     if place.path == path {
       return place.isKeyed
         ? "; the object seems to hold records of \(name) under their keys: try --keyed"
-        : "; the records of \(name) do not seem to stand under their keys: try without --keyed"
+        : "; the records of \(name) do not seem to be under their keys: try without --keyed"
     }
     let at = Self.at(place.path)
     let isTop = place.path.isEmpty

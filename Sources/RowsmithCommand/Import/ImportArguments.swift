@@ -5,14 +5,14 @@ import RowsmithSchema
 struct ImportArguments {
   static let model = Option(
     "model", "MODEL",
-    "The model: a YAML file, or a folder of them. Without it the file beside DB that has its name and ends in `.yml`; "
-      + "where there is none, it is made of the samples first.")
+    "The model: a YAML file, or a folder of them. By default the file beside DB with its name and `.yml`, "
+      + "which is made from the documents if it is missing.")
   static let database = Option(
-    "into", "DB", "The database file; created when it is missing.", need: .required)
+    "into", "DB", "The database file; created if it is missing.", need: .required)
   static let entity = Option(
     "entity", "NAME", "The JSON holds records of this entity.", need: .oneOf("target"))
   static let document = Option(
-    "document", "NAME", "The JSON is this document of the model, which carries several entities.",
+    "document", "NAME", "The JSON is this document of the model, which holds several entities.",
     need: .oneOf("target"))
   static let parent = Option<ParentSyntax>(
     "parent", "ENTITY:KEY.RELATIONSHIP",
@@ -24,23 +24,23 @@ struct ImportArguments {
   static let keyed = Flag("keyed", "The value is an object whose keys are primary keys.")
   static let policy = Option<Schema.MergePolicy>(
     "policy",
-    "How the records meet the rows already there: `Merge` (default) keeps absent rows, `MergeAndPrune` deletes rows "
+    "What the records do to existing rows: `Merge` (default) keeps absent rows, `MergeAndPrune` deletes rows "
       + "absent from the document, `Replace` deletes all first. With --parent, the relationship's own policy is the "
       + "default.")
   static let onInvalid = Option<InvalidRecordPolicy>(
-    "on-invalid", "What a bad record does: `fail` (default) fails the import, `skip` leaves the record out.")
+    "on-invalid", "Whether a bad record fails the import (`fail`, the default) or is skipped (`skip`).")
   static let contract = Option<SchemaContract>(
     "schema-contract",
-    "What a key does that the model does not mention: `discard` (default) counts it, `freeze` makes its record a bad "
-      + "one, `evolve` adds it to the file of the model and to the database, and widens a model made from samples where the "
-      + "documents contradict it.")
+    "What happens to a key that the model does not mention: `discard` (default) counts it, `freeze` makes its record a bad "
+      + "one, `evolve` adds it to the model file and to the database, and widens a model made from samples "
+      + "if the documents contradict it.")
   static let asOne = Flag(
     "as-one",
     "All FILEs are one document, in one transaction: --policy deletes only what none of them names.")
   static let csv = Flag(
-    "csv", "The FILEs are CSV with a header; a file whose name ends in .csv needs no word.")
+    "csv", "The FILEs are CSV with a header; not needed for a file whose name ends in .csv.")
   static let tsv = Flag(
-    "tsv", "The FILEs are TSV with a header; a file whose name ends in .tsv needs no word.")
+    "tsv", "The FILEs are TSV with a header; not needed for a file whose name ends in .tsv.")
   static let delimiter = Option<CSVFormat>(
     "delimiter", "CHARACTER",
     "The FILEs are CSV whose fields are separated by this character, such as `;`; a tab is `tab`."
@@ -51,12 +51,12 @@ struct ImportArguments {
       "expected one character after --delimiter that separates fields, such as ';' or tab, found '\(text)'")
   }
   static let stopAfter = Option<Int>(
-    "stop-after", "N", "Imports N records and leaves the rest unread; nothing is deleted for not being named."
+    "stop-after", "N", "Imports N records and leaves the rest unread; nothing is pruned."
   ) { text throws(UsageError) in
     if let count = Int(text), count > 0 { return count }
     throw UsageError("expected a number from 1 after --stop-after, found '\(text)'")
   }
-  static let dryRun = Flag("dry-run", "Imports, reports, and takes everything back.")
+  static let dryRun = Flag("dry-run", "Imports, reports, and rolls everything back.")
 
   static let declarations = [
     model.declaration, database.declaration, DatabaseKeyArguments.file.declaration, entity.declaration,
@@ -117,7 +117,7 @@ struct ImportArguments {
     if parentSyntax != nil, documentName != nil { throw error("--parent and --document exclude each other") }
     if isKeyed, entityName == nil || parentSyntax != nil {
       throw error(
-        "--keyed goes with --entity alone: documents and relationships say in the model whether they are keyed"
+        "--keyed is for --entity only: documents and relationships say in the model whether they are keyed"
       )
     }
     if files.count > 1, !isOne, parentSyntax != nil {
@@ -126,7 +126,7 @@ struct ImportArguments {
     }
     if files.count > 1, !isOne, let policy = options.policy, policy != .merge, documentName == nil {
       throw error(
-        "--policy \(policy.rawValue) takes one FILE: each would delete what the one before brought; "
+        "--policy \(policy.rawValue) takes one FILE: each would delete what the one before imported; "
           + "--as-one makes them one")
     }
     if options.stopAfter != nil, parentSyntax != nil {

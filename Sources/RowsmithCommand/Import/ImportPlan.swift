@@ -78,7 +78,7 @@ struct ImportPlan {
     let option = arguments.documentName != nil ? "document" : arguments.parentSyntax != nil ? "parent" : nil
     if let option {
       throw UsageError(
-        "--\(option) needs a model that has it: name one with --model, or leave it out and have one made of the samples",
+        "--\(option) needs a model that has it: name one with --model, or leave it out, and a model is made from the samples",
         command: "import")
     }
   }

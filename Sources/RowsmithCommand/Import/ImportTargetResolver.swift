@@ -22,9 +22,9 @@ struct ImportTargetResolver {
     guard let name = arguments.documentName else {
       let entities = model.schema.entities.map(\.name).joined(separator: ", ")
       let other =
-        documents.isEmpty ? "" : "; or --document, which is one of \(documents.joined(separator: ", "))"
+        documents.isEmpty ? "" : "; or --document, one of \(documents.joined(separator: ", "))"
       throw UsageError(
-        "what the JSON holds is missing: --entity, which is one of \(entities)\(other)", command: "import")
+        "say what the JSON holds: --entity, one of \(entities)\(other)", command: "import")
     }
     if documents.contains(name) { return .target(.document(name)) }
     throw UsageError(

@@ -38,7 +38,7 @@ struct Importer {
       if database.needsCopy {
         let made = try database.copy(schema: model.schema)
         terminal.report(
-          "note: '\(database.path)' cannot be written; the dry run is made on a copy among the temporary files"
+          "note: '\(database.path)' cannot be written; the dry run uses a temporary copy"
         )
         location = .existingFile(made.path)
         copy = made
@@ -83,7 +83,7 @@ struct Importer {
   private func sayWhatRemains(_ evolving: EvolvingModel?) {
     guard let evolving, evolving.hasWritten, !arguments.options.isDryRun else { return }
     terminal.report(
-      "note: the model '\(evolving.file.path)' has what is new in all files; with --as-one, none would have come in"
+      "note: the model '\(evolving.file.path)' has what is new in all files, although one failed; with --as-one, it would be unchanged"
     )
   }
 
@@ -122,7 +122,7 @@ struct Importer {
       self.report(error, files, advice, interruption, remedy)
       if totals.files > 0 {
         terminal.report(
-          "note: \(totals.files) of \(arguments.files.count) files are imported, those before '\(name)'")
+          "note: \(totals.files) of \(arguments.files.count) files were imported: those before '\(name)'")
       }
       try interruption.check()
       throw ReportedFailure()
@@ -172,7 +172,7 @@ struct Importer {
     let source = (error as? ImportError)?.source
     let file = files.first { $0.name == source } ?? files[0]
     if interruption.isRaised {
-      return terminal.report("\(file.name): interrupted; the database is as it was")
+      return terminal.report("\(file.name): interrupted; the database is unchanged")
     }
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     let advice = advice(file.beginning)

@@ -58,11 +58,12 @@ enum OtherFormat: Sendable, Hashable {
       // `unzip` cannot read from a pipe.
       if isStream, name == "zip" { return "this is zip, not JSON; unpack it first" }
       return "this is \(name), not JSON in UTF-8: \(start) | rowsmith import - …"
-    case .database: return "this is an SQLite database, not JSON; the one to import into is named by --into"
+    case .database:
+      return "this is an SQLite database, not JSON; name the database to import into with --into"
     case .html:
-      return "this is HTML, not JSON: a page for people, perhaps one on which the server says what went wrong"
+      return "this is HTML, not JSON: perhaps an error page of the server"
     case .xml: return "this is XML, not JSON"
-    case .model: return "this is a model, not JSON; it is named by --model"
+    case .model: return "this is a model, not JSON; name it with --model"
     }
   }
 }

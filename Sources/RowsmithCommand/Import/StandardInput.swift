@@ -16,7 +16,7 @@ enum StandardInput {
     return .chunks {
       while true {
         if interruption.isRaised {
-          throw ImportError(.cancelled, "the import was interrupted; the database is as it was")
+          throw ImportError(.cancelled, "the import was interrupted; the database is unchanged")
         }
         guard waitFor(STDIN_FILENO, POLLIN, milliseconds: 200) else { continue }
         var chunk = [UInt8](repeating: 0, count: 256 * 1024)

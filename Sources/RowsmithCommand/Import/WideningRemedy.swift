@@ -20,10 +20,10 @@ struct WideningRemedy {
     switch (contract, widening.isAllowed) {
     case (.discard, true):
       return widening.edit(for: error) == nil
-        ? "" : "; with --schema-contract evolve the model is widened, and it goes in"
+        ? "" : "; with --schema-contract evolve the model is widened, and the document is imported"
     case (.evolve, false):
       return widening.edit(for: error).map { edit in
-        "; '\(file.path)' is not said to be made from samples, so that evolve keeps what it promises: it goes in with "
+        "; '\(file.path)' does not say that it was made from samples, so evolve does not widen it; the document is imported with "
           + edit
       } ?? ""
     default: return ""

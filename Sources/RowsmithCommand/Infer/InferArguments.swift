@@ -3,10 +3,11 @@ import Rowsmith
 /// The arguments of `rowsmith infer`.
 struct InferArguments {
   static let entity = Option(
-    "entity", "NAME", "What the records are; the name of the first FILE unless said otherwise.")
-  static let hints = Option("hints", "MODEL", "A model whose words stand: only what is new is added to it.")
+    "entity", "NAME", "What the records are; the name of the first FILE by default.")
+  static let hints = Option(
+    "hints", "MODEL", "A model to extend: its contents are kept, and what is new is added.")
   static let output = Option(
-    "output", "MODEL", "The file that gets the model; standard output unless said otherwise.")
+    "output", "MODEL", "The file for the model; standard output by default.")
 
   static let declarations = [
     entity.declaration, ImportArguments.at.declaration, ImportArguments.delimiter.declaration,

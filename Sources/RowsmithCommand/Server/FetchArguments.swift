@@ -20,22 +20,22 @@ struct FetchArguments {
 
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
   static let database = Option(
-    "into", "DB", "The database file; created when it is missing.", need: .required)
+    "into", "DB", "The database file; created if it is missing.", need: .required)
   static let policy = Option<RoutePolicy>(
     "policy",
-    "How the records meet the rows already there, in place of what ROUTE says; the answer is asked for in full."
+    "What the records do to existing rows, in place of the route's policy; the answer is fetched in full."
   )
   static let pageLimit = Option<Int>(
     "page-limit", "N",
-    "At most how many pages are brought; nothing is pruned then. All unless said otherwise."
+    "The maximum number of pages to fetch, all by default; with it, nothing is pruned."
   ) { text throws(UsageError) in
     if let count = Int(text), count > 0 { return count }
     throw UsageError("expected a number of pages after --page-limit, such as 1, found '\(text)'")
   }
   static let fetching = Option<Fetching>(
     "fetching",
-    "Whether the answer may come from the database: `networkFirst` where the route has `cache` or `maxAge`, else "
-      + "`networkOnly`, unless said otherwise.")
+    "Whether the answer may come from the database; by default `networkFirst` if the route has "
+      + "`cache` or `maxAge`, otherwise `networkOnly`.")
 
   static let declarations =
     [
@@ -63,7 +63,7 @@ struct FetchArguments {
     server = try ServerArguments(arguments)
     format = try arguments[OutputFormat.option] ?? .text
     if policy != nil, operands.isEmpty {
-      throw UsageError("--policy goes with a ROUTE: without one each route has its own", command: "fetch")
+      throw UsageError("--policy needs a ROUTE: without one, each route has its own policy", command: "fetch")
     }
   }
 }

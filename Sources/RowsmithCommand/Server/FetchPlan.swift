@@ -23,7 +23,7 @@ struct FetchPlan {
       }
     }
     if arguments.server.options.baseURL == nil, api.baseURL == nil {
-      throw UsageError("the model says no `baseURL`: --base is missing", command: "fetch")
+      throw UsageError("the model has no `baseURL`; give --base URL", command: "fetch")
     }
   }
 
@@ -31,7 +31,7 @@ struct FetchPlan {
     let call = try RouteArguments(operands, api: api, command: "fetch")
     guard call.route.methods.contains(where: \.isSafe) else {
       throw UsageError(
-        "the route '\(call.route.name)' changes something at the server: rowsmith send \(call.route.name)",
+        "the route '\(call.route.name)' changes something on the server; use rowsmith send \(call.route.name)",
         command: "fetch")
     }
     try call.checkPath(command: "fetch")

@@ -62,7 +62,7 @@ struct Fetcher {
         terminal.report("error: \(error)")
         if error.transport?.reason == .offline, index + 1 < calls.count {
           terminal.report(
-            "note: the server cannot be reached, so the routes after '\(call.route)' are not asked")
+            "note: the server cannot be reached, so the routes after '\(call.route)' are skipped")
           return
         }
       }
@@ -82,6 +82,6 @@ struct Fetcher {
   private func reportInterruption(_ report: FetchReport) {
     terminal.report(
       report.hasSuccess
-        ? "interrupted; what was imported before stays" : "interrupted; the database is as it was")
+        ? "interrupted; what was imported before stays" : "interrupted; the database is unchanged")
   }
 }

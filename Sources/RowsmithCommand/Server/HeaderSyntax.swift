@@ -9,7 +9,7 @@ enum HeaderSyntax {
     }
     let name = text[..<colon]
     guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-      throw UsageError("\(place): what is before the colon is no name of a header")
+      throw UsageError("\(place): what is before the colon is not the name of a header")
     }
     let value = String(text[text.index(after: colon)...].drop { isBlank($0) })
     let end = value.lastIndex { !isBlank($0) }

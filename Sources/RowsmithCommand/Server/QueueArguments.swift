@@ -40,7 +40,7 @@ struct QueueArguments {
 
   private static func item(_ arguments: ParsedArguments, _ action: Action) throws(UsageError) -> Int64? {
     let isAll = arguments[all]
-    if isAll, action != .drop { throw UsageError("--all goes with drop", command: "queue") }
+    if isAll, action != .drop { throw UsageError("--all is for drop only", command: "queue") }
     let takesItem = action == .retry || (action == .drop && !isAll)
     if arguments.operands.count > (takesItem ? 2 : 1) {
       let extra = arguments.operands[takesItem ? 2 : 1]

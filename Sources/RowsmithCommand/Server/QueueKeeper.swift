@@ -16,7 +16,7 @@ struct QueueKeeper {
     if arguments.action == .flush, !api.routes.isEmpty, arguments.server.options.baseURL == nil,
       api.baseURL == nil
     {
-      throw UsageError("the model says no `baseURL`: --base is missing", command: "queue")
+      throw UsageError("the model has no `baseURL`; give --base URL", command: "queue")
     }
     model.reportWarnings(to: terminal)
     let interruption = Interruption()
@@ -115,7 +115,7 @@ struct QueueKeeper {
     switch arguments.format {
     case .text:
       let words = count == 1 ? "1 request is" : "\(count) requests are"
-      try terminal.print("\(words) dropped; what was changed here stays\n")
+      try terminal.print("\(words) dropped; the changes in the database stay\n")
       if takenBack > 0 { try terminal.print(SyncQueueKeeper.words(takenBack: takenBack)) }
     case .json:
       try terminal.print(

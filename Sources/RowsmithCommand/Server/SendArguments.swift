@@ -10,11 +10,11 @@ struct SendArguments {
   static let key = Option(
     "key", "K", "The key of a record that is sent, or deleted.", isRepeatable: true)
   static let body = Option(
-    "body", "FILE|-", "The body, where ROUTE sends no record; `-` is standard input.")
+    "body", "FILE|-", "The body, if ROUTE sends no record; `-` is standard input.")
   static let contentType = Option(
-    "content-type", "TYPE", "What the body is; `application/json` unless said otherwise.")
+    "content-type", "TYPE", "The type of the body; `application/json` by default.")
   static let method = Option<Method>(
-    "method", "Which of the methods of ROUTE is sent; the first one unless said otherwise.")
+    "method", "Which of the methods of ROUTE is used; the first one by default.")
 
   static let declarations =
     [
@@ -43,7 +43,7 @@ struct SendArguments {
     server = try ServerArguments(arguments)
     format = try arguments[OutputFormat.option] ?? .text
     if bodyPath == nil, try arguments[Self.contentType] != nil {
-      throw UsageError("--content-type goes with --body", command: "send")
+      throw UsageError("--content-type needs --body", command: "send")
     }
   }
 }

@@ -14,7 +14,7 @@ struct SendPlan {
     let changing = route.methods.filter { !$0.isSafe }
     guard let first = changing.first else {
       throw UsageError(
-        "the route '\(route.name)' only reads: rowsmith fetch \(route.name)", command: "send")
+        "the route '\(route.name)' only reads; use rowsmith fetch \(route.name)", command: "send")
     }
     method = arguments.method ?? first
     guard changing.contains(method) else {
@@ -27,7 +27,7 @@ struct SendPlan {
     let isFilled = !arguments.keys.isEmpty
     try call.checkPath(command: "send") { isFilled && $0.isFromRecord }
     if arguments.server.options.baseURL == nil, api.baseURL == nil {
-      throw UsageError("the model says no `baseURL`: --base is missing", command: "send")
+      throw UsageError("the model has no `baseURL`; give --base URL", command: "send")
     }
   }
 

@@ -21,8 +21,8 @@ extension SendReport {
 
   private static func words(_ answer: Answer<Void>) -> String {
     switch answer.outcome {
-    case .imported: answer.status.map { "done (\($0))" } ?? "done; the server had never heard of it"
-    case .notModified: "nothing to send: the server knows the record as it is"
+    case .imported: answer.status.map { "done (\($0))" } ?? "done; the server did not have it"
+    case .notModified: "nothing to send: the server has this version of the record already"
     case .fromDatabase: "from the database"
     case .queued:
       "there is no connection; it waits\(answer.queueItem.map { " as request \($0)" } ?? "") in the queue"

@@ -13,19 +13,19 @@ struct ServerArguments {
   static let headerFile = Option(
     "header-file", "FILE", "Headers of every request, one on each line.")
   static let tokenEnv = Option(
-    "token-env", "NAME", "The environment variable with the token that goes along as `Authorization: Bearer`."
+    "token-env", "NAME", "The environment variable with the token of `Authorization: Bearer`."
   )
   static let caFile = Option(
-    "ca-file", "FILE", "Certificates (PEM) that are trusted besides those that the system trusts.")
+    "ca-file", "FILE", "Certificates (PEM) that are trusted besides those of the system.")
   static let timeout = Option<Double>(
-    "timeout", "SECONDS", "How long nothing may come or go; 30 unless said otherwise."
+    "timeout", "SECONDS", "How long a transfer may stand still; 30 by default."
   ) { text throws(UsageError) in
     if let seconds = Double(text), seconds > 0, seconds <= 86_400 { return seconds }
     throw UsageError("expected a number of seconds after --timeout, such as 10 or 0.5, found '\(text)'")
   }
   static let retries = Option<Int>(
     "retries", "N",
-    "How often a request is repeated that did not come through, where that can do no harm; 3 unless said otherwise."
+    "How often a failed request is repeated, if that can do no harm; 3 by default."
   ) { text throws(UsageError) in
     if let count = Int(text), (0...100).contains(count) { return count }
     throw UsageError("expected a number from 0 to 100 after --retries, found '\(text)'")

@@ -13,11 +13,11 @@ struct ConflictArguments {
 
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
   static let database = Option("from", "DB", "The database file.", need: .required)
-  static let all = Flag("all", "With list: also those that are decided.")
-  static let mine = Flag("mine", "With resolve: what is in the database stands, and is sent.")
-  static let theirs = Flag("theirs", "With resolve: what the server has stands.")
+  static let all = Flag("all", "With list: also decided conflicts.")
+  static let mine = Flag("mine", "With resolve: the database's value wins, and is sent.")
+  static let theirs = Flag("theirs", "With resolve: the server's value wins.")
   static let value = Option<JSONValue>(
-    "value", "JSON", "With resolve: this value stands, and is sent; of an attribute, not of a whole record."
+    "value", "JSON", "With resolve: this value wins, and is sent; for an attribute, not for a whole record."
   ) { text throws(UsageError) in
     if let json = try? JSONValue(parsing: text) { return json }
     throw UsageError(
@@ -53,7 +53,7 @@ struct ConflictArguments {
     format = try arguments[OutputFormat.option] ?? .text
     choice = try Self.choice(arguments, action)
     conflict = try Self.conflict(arguments.operands, action)
-    if isAll, action == .resolve { throw UsageError("--all goes with list") }
+    if isAll, action == .resolve { throw UsageError("--all is for list only") }
   }
 
   private static func choice(_ arguments: ParsedArguments, _ action: Action) throws(UsageError) -> Choice? {
@@ -63,7 +63,7 @@ struct ConflictArguments {
     if let value = try arguments[value] { choices.append(.value(value)) }
     switch (action, choices.count) {
     case (.list, 0): return nil
-    case (.list, _): throw UsageError("--mine, --theirs and --value go with resolve")
+    case (.list, _): throw UsageError("--mine, --theirs and --value are for resolve only")
     case (.resolve, 1): return choices[0]
     case (.resolve, _): throw UsageError("resolve needs one of --mine, --theirs and --value JSON")
     }

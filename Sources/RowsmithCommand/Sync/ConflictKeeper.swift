@@ -50,7 +50,8 @@ struct ConflictKeeper {
       }
     try interruption.waiting { try await session.resolve(number, resolution) }
     switch arguments.format {
-    case .text: try terminal.print("conflict \(number) is resolved; the next sync sends what is to be sent\n")
+    case .text:
+      try terminal.print("conflict \(number) is resolved; the next sync sends what has to be sent\n")
     case .json: try terminal.print(JSONValue.object([.init("resolved", JSONValue(Int(number)))]))
     }
     return .done
@@ -77,7 +78,8 @@ extension ReadTransaction {
     case .array, .object:
       // Lists and JSON are stored as texts; the kind must be that of one of the sides.
       guard sides.contains(where: { json.isLike($0) }) else {
-        throw SyncError(.settings, "'\(member)' of conflict \(conflict.id) is no such value: \(json.text)")
+        throw SyncError(
+          .settings, "'\(member)' of conflict \(conflict.id) cannot have this value: \(json.text)")
       }
       return .text(json.text)
     }

@@ -5,13 +5,13 @@ import RowsmithClient
 enum Login {
   static let user = Option(
     "user", "U",
-    "The user who logs in with a password (`Authorization: Basic`): that of --password-file, else of the environment."
+    "The user who logs in with a password (`Authorization: Basic`), from --password-file or from the environment."
   )
   static let passwordFile = Option(
     "password-file", "FILE", "The file whose first line is the password of --user.")
   static let passwordEnv = Option(
     "password-env", "NAME",
-    "The environment variable with the password of --user; ROWSMITH_PASSWORD unless said otherwise.")
+    "The environment variable with the password of --user; ROWSMITH_PASSWORD by default.")
 
   static let declarations = [user.declaration, passwordFile.declaration, passwordEnv.declaration]
 
@@ -19,18 +19,18 @@ enum Login {
   static func authentication(_ arguments: ParsedArguments) throws -> BasicAuthentication? {
     let (file, variable) = (try arguments[passwordFile], try arguments[passwordEnv])
     guard let name = try arguments[user] else {
-      if file != nil { throw UsageError("--password-file goes with --user") }
-      if variable != nil { throw UsageError("--password-env goes with --user") }
+      if file != nil { throw UsageError("--password-file needs --user") }
+      if variable != nil { throw UsageError("--password-env needs --user") }
       return nil
     }
     if name.isEmpty || name.contains(":") {
       throw UsageError("--user: a name has at least one character and no colon, found '\(name)'")
     }
     if try arguments[ServerArguments.tokenEnv] != nil {
-      throw UsageError("--user and --token-env are two ways of logging in: give one")
+      throw UsageError("--user and --token-env exclude each other: give one")
     }
     if file != nil, variable != nil {
-      throw UsageError("--password-file and --password-env are two places of one password: give one")
+      throw UsageError("--password-file and --password-env exclude each other: give one")
     }
     return BasicAuthentication(
       user: name,

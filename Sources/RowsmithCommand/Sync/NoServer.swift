@@ -3,7 +3,7 @@ import RowsmithSync
 /// A placeholder for commands without requests: they resolve conflicts and retry records in the database only, whatever the
 /// adapter.
 struct NoServer: SyncServer {
-  private static let error = SyncError(.offline, "this command asks no server")
+  private static let error = SyncError(.offline, "this command contacts no server")
 
   var guarantees: SyncGuarantees {
     SyncGuarantees(

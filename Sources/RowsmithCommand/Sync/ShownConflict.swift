@@ -31,7 +31,7 @@ struct ShownConflict {
 
   /// Conflicts as a text table.
   static func text(_ conflicts: [ShownConflict], isAll: Bool) -> String {
-    if conflicts.isEmpty { return isAll ? "there are no conflicts\n" : "nothing is to be decided\n" }
+    if conflicts.isEmpty { return isAll ? "there are no conflicts\n" : "there is nothing to decide\n" }
     let title = ["conflict", "record", "of", "base", "mine", "theirs", "policy", "winner", "found"]
     return TextTable(rows: [title] + conflicts.map(\.row)).text
   }

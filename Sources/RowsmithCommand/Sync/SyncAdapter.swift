@@ -25,12 +25,13 @@ struct SyncAdapter {
     default:
       throw SyncError(
         .settings,
-        "the adapter '\(plan.server)' is the app's, and rowsmith does not have it; it has kinto and rest")
+        "the adapter '\(plan.server)' belongs to the app, and rowsmith does not have it; it has kinto and rest"
+      )
     }
   }
 
   private func missing(_ key: String) -> UsageError {
-    UsageError("the model says no \(key): --server is missing", command: "sync")
+    UsageError("the model has no \(key); give --server URL", command: "sync")
   }
 }
 

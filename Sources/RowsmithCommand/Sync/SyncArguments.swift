@@ -7,12 +7,13 @@ struct SyncArguments {
   static let server = Option(
     "server", "URL",
     "The address of the server, such as https://kinto.example.com/v1, in place of the model's.")
-  static let pull = Flag("pull", "Only brings what has changed at the server.")
+  static let pull = Flag("pull", "Only imports what has changed on the server.")
   static let push = Flag("push", "Only sends what has changed here.")
   static let full = Flag(
-    "full", "Brings everything, and takes away what the server does not have any more.")
-  static let verify = Flag("verify", "As --full, and compares every record again, to mend what differs.")
-  static let dryRun = Flag("dry-run", "Lists what would be sent. Nobody is asked, and nothing is written.")
+    "full", "Fetches everything, and deletes what the server no longer has.")
+  static let verify = Flag("verify", "As --full, and compares every record again, to repair differences.")
+  static let dryRun = Flag(
+    "dry-run", "Lists what would be sent; the server is not contacted, and nothing is written.")
 
   private static let scopes: [(flag: Flag, scope: SyncScope)] = [
     (pull, .pull), (push, .push), (full, .full), (verify, .verify),
@@ -38,7 +39,7 @@ struct SyncArguments {
     let wanted = Self.scopes.filter { arguments[$0.flag] }
     if wanted.count > 1 {
       let names = wanted.map { "--\($0.flag.declaration.name)" }
-      throw UsageError("\(names.joined(separator: " and ")) do not go together: give one")
+      throw UsageError("\(names.joined(separator: " and ")) exclude each other: give one")
     }
     scope = wanted.first?.scope ?? .both
     if isDryRun, scope == .pull {

@@ -18,8 +18,8 @@ struct SyncQueueKeeper {
       let isRetried = try interruption.waiting { try await session.retry(request.entity, key: request.key) }
       guard isRetried else {
         terminal.report(
-          "error: request \(request.number) was not refused: nobody knows yet what became of it, and the next "
-            + "rowsmith sync settles that")
+          "error: request \(request.number) was not refused: its result is unknown "
+            + "until the next rowsmith sync")
         return .failed
       }
       switch arguments.format {
@@ -31,7 +31,8 @@ struct SyncQueueKeeper {
     try interruption.waiting { try await session.discard(request.entity, key: request.key) }
     switch arguments.format {
     case .text:
-      try terminal.print("\(record) is as the server said last; what was changed here is taken back\n")
+      try terminal.print(
+        "\(record) is reset to the last version from the server; the changes here are undone\n")
     case .json:
       try terminal.print(
         JSONValue.object([.init("dropped", JSONValue(0)), .init("takenBack", JSONValue(1))]))
@@ -46,7 +47,7 @@ struct SyncQueueKeeper {
     let refused = kept.filter(\.isRefused)
     if kept.count > refused.count {
       terminal.report(
-        "note: \(kept.count - refused.count) of a sync may have reached the server, and stay; rowsmith sync settles them"
+        "note: \(kept.count - refused.count) of a sync may have reached the server, and stay; the next rowsmith sync finds out"
       )
     }
     guard !refused.isEmpty else { return 0 }
@@ -60,6 +61,6 @@ struct SyncQueueKeeper {
   /// The message of `drop --all` about records.
   static func words(takenBack count: Int) -> String {
     let words = count == 1 ? "1 record is" : "\(count) records are"
-    return "\(words) as the server said last: what was changed here and refused is taken back\n"
+    return "\(words) reset to the last version from the server: the refused changes are undone\n"
   }
 }

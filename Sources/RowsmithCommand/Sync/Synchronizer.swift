@@ -33,7 +33,7 @@ struct Synchronizer {
     do {
       report = try synchronize(store, plan, server, interruption)
     } catch {
-      if interruption.isRaised { terminal.report("interrupted; what came and was sent before stays") }
+      if interruption.isRaised { terminal.report("interrupted; what was fetched and sent before stays") }
       try interruption.check()
       throw error
     }

@@ -4,7 +4,7 @@ import RowsmithSync
 extension UnsentRecord {
   /// The unsent records as a text table.
   static func text(_ records: [UnsentRecord]) -> String {
-    if records.isEmpty { return "nothing is unsent\n" }
+    if records.isEmpty { return "there is nothing to send\n" }
     let rows = records.map {
       [$0.entity, $0.id, $0.kind.rawValue, $0.words, $0.changed.joined(separator: ", ")]
     }

@@ -4,5 +4,5 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
   /// The option for the format, of every command that prints a result.
   static let option = Option<OutputFormat>(
-    "format", "How the result is printed; `text` unless said otherwise.")
+    "format", "How the result is printed; `text` by default.")
 }

@@ -24,15 +24,15 @@ enum CurlFailure {
       return TransportError(
         .insecure, "The connection to \(place) is not secure: \(detail).", mayHaveArrived: wasConnected)
     case CURLE_URL_MALFORMAT:
-      return TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+      return TransportError(.unsendable, "The request's URL is not an HTTP URL.")
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
-      return TransportError(.malformed, "What \(place) answered is no HTTP.")
+      return TransportError(.malformed, "The answer of \(place) is not HTTP.")
     case CURLE_RECV_ERROR where detail.contains("chunk"):
-      return TransportError(.malformed, "The answer of \(place) is cut into chunks wrongly.")
+      return TransportError(.malformed, "The answer of \(place) has invalid chunks.")
     case _ where !wasConnected:
       return TransportError(.offline, "\(place) cannot be reached: \(detail).")
     default:
-      return TransportError(.interrupted, "\(place) closed the connection before the answer was whole.")
+      return TransportError(.interrupted, "\(place) closed the connection before the answer was complete.")
     }
   }
 

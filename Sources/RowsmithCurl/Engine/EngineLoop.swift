@@ -65,7 +65,9 @@ final class EngineLoop: @unchecked Sendable {
       guard let multi, let easy = handles.take() else {
         queues[origin]?.count -= 1
         transfer.end(
-          .failed(TransportError(.unsendable, "Libcurl could not be started: is libcurl.so.4 there?")))
+          .failed(
+            TransportError(.unsendable, "Libcurl could not be started; check that libcurl.so.4 is installed.")
+          ))
         continue
       }
       let error = transfer.begin(easy, handles)
@@ -76,7 +78,7 @@ final class EngineLoop: @unchecked Sendable {
         queues[origin]?.count -= 1
         transfer.detach()
         handles.giveBack(easy)
-        transfer.end(.failed(error ?? TransportError(.unsendable, "libcurl takes no request.")))
+        transfer.end(.failed(error ?? TransportError(.unsendable, "libcurl accepts no request.")))
       }
     }
     if queues[origin]?.isIdle == true { queues[origin] = nil }

@@ -78,7 +78,7 @@ extension Transfer {
   private func giveBody(_ target: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
     guard let count = upload?.read(into: target, count: count) else {
       failure = TransportError(
-        .unsendable, "A file of the request's body could not be read to its end.", mayHaveArrived: isConnected
+        .unsendable, "A file of the request's body could not be read to the end.", mayHaveArrived: isConnected
       )
       return Int(CURL_READFUNC_ABORT)
     }

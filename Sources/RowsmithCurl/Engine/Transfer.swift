@@ -38,7 +38,7 @@ final class Transfer: @unchecked Sendable {
 
   init(_ request: HTTPRequest, _ pipe: AnswerPipe) throws(TransportError) {
     guard let origin = HTTPOrigin(url: request.url) else {
-      throw TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+      throw TransportError(.unsendable, "The request's URL is not an HTTP URL.")
     }
     self.pipe = pipe
     self.origin = origin
@@ -113,7 +113,7 @@ final class Transfer: @unchecked Sendable {
   /// Prepares the request to the redirect's target.
   fileprivate func turn() throws(TransportError) {
     guard let origin = HTTPOrigin(url: request.url) else {
-      throw TransportError(.redirected, "The server redirects to what is no URL of HTTP.")
+      throw TransportError(.redirected, "The server redirects to something that is not an HTTP URL.")
     }
     self.origin = origin
     setup = try TransferSetup(request)

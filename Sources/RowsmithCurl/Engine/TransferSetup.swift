@@ -45,7 +45,7 @@ final class TransferSetup {
   ) -> TransportError? {
     rowsmith_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
     guard rowsmith_curl_set_text(easy, CURLOPT_URL, request.url) == CURLE_OK else {
-      return TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+      return TransportError(.unsendable, "The request's URL is not an HTTP URL.")
     }
     if list == nil { for line in lines { list = rowsmith_curl_slist_append(list, line) ?? list } }
     rowsmith_curl_set_list(easy, CURLOPT_HTTPHEADER, list)

@@ -86,7 +86,7 @@ struct HeadReader {
     if codings.count == 1, ["gzip", "x-gzip", "deflate"].contains(coding) {
       head.compression = coding == "deflate" ? .deflate : .gzip
     } else if codings.contains(where: ["br", "zstd", "compress", "gzip", "deflate"].contains) {
-      return TransportError(.malformed, "The answer is compressed in a way that was not asked for.")
+      return TransportError(.malformed, "The answer is compressed in a way that the request did not offer.")
     }
     return nil
   }

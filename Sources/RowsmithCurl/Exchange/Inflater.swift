@@ -68,7 +68,7 @@ final class Inflater {
     } else if status == Z_OK || status == Z_BUF_ERROR {
       isWhole = false
     } else {
-      throw TransportError(.malformed, "The answer is not compressed as its headers say.")
+      throw TransportError(.malformed, "The answer is not compressed in the way that its headers say.")
     }
     if !output.isEmpty || isWhole { isFirst = false }
     return output
@@ -82,7 +82,7 @@ final class Inflater {
   private func prepare(windowBits: Int32) throws(TransportError) {
     stream = z_stream()
     guard rowsmith_inflate_init(&stream, windowBits) == Z_OK else {
-      throw TransportError(.malformed, "There is no memory to inflate the answer in.")
+      throw TransportError(.malformed, "There is not enough memory to inflate the answer.")
     }
     isReady = true
   }

@@ -265,7 +265,7 @@ struct HintAdditions {
 
   private func unreachable(_ place: String) -> HintFailure {
     HintFailure(lines: [
-      "error: nothing can be added to '\(place)' of the model: write it as a block of its own"
+      "error: nothing can be added to '\(place)' of the model; write that as a block first"
     ])
   }
 

@@ -6,23 +6,23 @@ extension Diagnostic {
 
   static func badBaseURL(_ text: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(text)' is no address of a server; write one such as https://api.example.com/v2, without '?' and '#'",
+      "'\(text)' is not the address of a server; write one such as https://api.example.com/v2, without '?' and '#'",
       at: range)
   }
 
   static func badHeaderName(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' cannot name a header; it takes letters, digits and hyphens, such as Accept-Language",
+      "'\(name)' cannot name a header; use letters, digits and hyphens, such as Accept-Language",
       at: range)
   }
 
   static func badHeaderValue(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the header '\(name)' cannot be sent; its value is ASCII on one line, without spaces around it",
+      "the header '\(name)' cannot be sent; its value must be ASCII on one line, without spaces around it",
       at: range)
   }
 
   static func placeholderInBatch(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("the path of 'batch' has no placeholder: nothing would fill ':\(name)'", at: range)
+    .error("the path of 'batch' cannot have a placeholder: nothing would fill ':\(name)'", at: range)
   }
 }

@@ -2,7 +2,7 @@
 extension Diagnostic {
   static func malformedResult(_ found: String, of route: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'returns' of '\(route)' must be such as Band, [Band], Band.albums or the name of a document, found \(found)",
+      "'returns' of '\(route)' must be a type such as Band, [Band] or Band.albums, or the name of a document, found \(found)",
       at: range)
   }
 
@@ -16,7 +16,7 @@ extension Diagnostic {
   }
 
   static func listOfRelationship(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is a relationship's value as it is; write it without brackets", at: range)
+    .error("'\(name)' is the value of a relationship; write it without brackets", at: range)
   }
 
   static func unknownRelationship(
@@ -29,23 +29,25 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "the path does not say whose '\(relationship)' come back; name the '\(entity)' with ':\(key)'",
+      "the path does not say whose '\(relationship)' are returned; name the '\(entity)' with ':\(key)'",
       at: range)
   }
 
   static func parentWithoutKey(_ entity: String, _ relationship: String, at range: SourceRange) -> Diagnostic
   {
     .error(
-      "nothing can say whose '\(relationship)' come back: '\(entity)' has no primary key; give it one",
+      "no path can say whose '\(relationship)' are returned: '\(entity)' has no primary key; give it one",
       at: range)
   }
 
   static func bodyOfHead(_ key: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(key)' reads an answer, and that to head has no body; use get, or leave it out", at: range)
+    .error(
+      "'\(key)' reads the body of an answer, and the answer to head has none; use get, or leave it out",
+      at: range)
   }
 
   static func needsReturns(_ key: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(key)' is about the records that come back, and 'returns' names none; add it", at: range)
+    .error("'\(key)' is about the records that are returned, and 'returns' is missing; add it", at: range)
   }
 
   static func needsList(_ key: String, _ example: String, at range: SourceRange) -> Diagnostic {
@@ -54,7 +56,7 @@ extension Diagnostic {
 
   static func policyOfOne(_ policy: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(policy)' deletes what is not named, and one record says nothing of others; leave it out, or return a list",
+      "'\(policy)' deletes the records that an answer does not list, and one record is no list; leave it out, or return a list",
       at: range)
   }
 
@@ -66,7 +68,7 @@ extension Diagnostic {
 
   static func pruningOfChanges(_ policy: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(policy)' would delete all that has not changed, because 'incremental' asks for changes only; use Merge",
+      "'\(policy)' would delete every record that has not changed, because 'incremental' asks for changes only; use Merge",
       at: range)
   }
 }
@@ -74,11 +76,12 @@ extension Diagnostic {
 // Routes: paging and incremental requests.
 extension Diagnostic {
   static func twoWaysOfPaging(_ first: String, _ second: String, at range: SourceRange) -> Diagnostic {
-    .error("'pages' goes by '\(first)' or by '\(second)', not by both; leave one of them out", at: range)
+    .error("'pages' takes '\(first)' or '\(second)', not both; leave one of them out", at: range)
   }
 
   static func sizeWithoutEffect(_ way: String, at range: SourceRange) -> Diagnostic {
-    .error("'size' goes with a page's number or 'offset', not with '\(way)'; put it in 'query'", at: range)
+    .error(
+      "'size' can be used with page numbers or 'offset', not with '\(way)'; put it in 'query'", at: range)
   }
 
   static func parameterBesideOffset(at range: SourceRange) -> Diagnostic {
@@ -101,14 +104,16 @@ extension Diagnostic {
   }
 
   static func unorderedIncremental(_ name: String, _ type: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is no Date, Int, Double or Decimal but \(type), and has no highest value", at: range)
+    .error(
+      "'\(name)' has the type \(type), which has no highest value; use a Date, Int, Double or Decimal",
+      at: range)
   }
 
   static func localAttribute(_ name: String, of key: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is local: the server knows nothing of it, so '\(key)' cannot use it", at: range)
+    .error("'\(name)' is local: the server does not know it, so '\(key)' cannot use it", at: range)
   }
 
   static func overlapWithoutDate(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'overlap' is a number of seconds, and '\(name)' is no Date; leave it out", at: range)
+    .error("'overlap' is a number of seconds, and '\(name)' is not a Date; leave it out", at: range)
   }
 }

@@ -17,7 +17,8 @@ extension Diagnostic {
 
   static func dateFormatWithoutDate(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'DateFormat' is for dates, and '\(name)' is none; make its type Date or leave this out", at: range)
+      "'DateFormat' is for dates, and '\(name)' is not one; make its type Date or leave 'DateFormat' out",
+      at: range)
   }
 
   static func nullDefault(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -55,8 +56,8 @@ extension Diagnostic {
     _ name: String, _ other: String, path: String, first: SourceRange, at range: SourceRange
   ) -> Diagnostic {
     .warning(
-      "'\(name)' reads '\(path)' first, as '\(other)' at \(first) does, and only one of their types can be "
-        + "meant; give one of them another 'ImportName'", at: range)
+      "'\(name)' reads '\(path)' first, as '\(other)' at \(first) does, and their types "
+        + "differ; give one of them another 'ImportName'", at: range)
   }
 
   static func sameImportPath(

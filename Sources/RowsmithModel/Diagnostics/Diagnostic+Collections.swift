@@ -14,24 +14,24 @@ extension Diagnostic {
 
   static func kindWithoutValue(_ entity: String, at range: SourceRange) -> Diagnostic {
     .warning(
-      "'values' has none for '\(entity)', so no JSON can say that a record is one; add it", at: range)
+      "'values' has no entry for '\(entity)', so no JSON can say that a record is one; add it", at: range)
   }
 
   static func oneOfToOne(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' leads to one record of one family, which says itself what it is; write 'to: Parent?' without 'oneOf', "
-        + "or 'oneOf' without 'to' where the entities extend no common one", at: range)
+      "'\(name)' leads to one record of one family, whose discriminator says what it is; write 'to: Parent?' without 'oneOf', "
+        + "or 'oneOf' without 'to' if the entities extend no common one", at: range)
   }
 
   static func requiredWithoutChoice(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'required' is for 'oneOf' that leads to one record; of '\(name)' the type says it: 'Band' is required, 'Band?' is not",
+      "'required' is for a 'oneOf' that leads to one record; for '\(name)' the type says it: 'Band' is required, 'Band?' is not",
       at: range)
   }
 
   static func choiceNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' cannot lead to '\(entity)', whose key is not one attribute; give it a 'PrimaryKey' of one",
+      "'\(name)' cannot lead to '\(entity)', whose key is not one attribute; give it a 'PrimaryKey' of one attribute",
       at: range)
   }
 
@@ -45,7 +45,7 @@ extension Diagnostic {
 
   static func choiceTakesName(_ name: String, _ member: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(member)' is a name that the relationship '\(name)' takes, as are '\(name)_type' and '\(name)_id'; choose another",
+      "'\(member)' is a name that the relationship '\(name)' uses, as are '\(name)_type' and '\(name)_id'; choose another",
       at: range)
   }
 
@@ -53,7 +53,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "'\(name)' leads to '\(target)', which '\(entity)' does not extend; let it, or put the collection in a "
+      "'\(name)' leads to '\(target)', which '\(entity)' does not extend; make it extend that, or put the collection in a "
         + "document", at: range)
   }
 }

@@ -7,7 +7,7 @@ extension Diagnostic {
 
   static func familyCycle(_ names: [String], at range: SourceRange) -> Diagnostic {
     let line = (names + names.prefix(1)).map { "'\($0)'" }.joined(separator: " extends ")
-    return .error("\(line), which never ends", at: range)
+    return .error("\(line), which is a cycle", at: range)
   }
 
   static func discriminatorNotOnRoot(_ root: String, at range: SourceRange) -> Diagnostic {
@@ -20,13 +20,13 @@ extension Diagnostic {
 
   static func emptyDocument(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the document '\(name)' holds nothing; write key paths with entities, such as 'bands: [Band]'",
+      "the document '\(name)' is empty; write key paths with entities, such as 'bands: [Band]'",
       at: range)
   }
 
   static func membersOverlap(_ path: String, _ outer: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(path)' lies inside '\(outer)', which holds records itself; make it a relationship of them",
+      "'\(path)' is inside '\(outer)', which holds records itself; make it a relationship of their entity",
       at: range)
   }
 }

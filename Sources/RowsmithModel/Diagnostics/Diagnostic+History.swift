@@ -6,14 +6,14 @@ extension Diagnostic {
 
   static func historyWithoutKeep(at range: SourceRange) -> Diagnostic {
     .error(
-      "'history' does not say for how long it is kept, such as { keep: 30d }; true keeps it for ever",
+      "'history' does not say how long it is kept; write { keep: 30d }, or true to keep it forever",
       at: range)
   }
 
   static func badDuration(_ text: String?, at range: SourceRange) -> Diagnostic {
     let found = text.map { "'\($0)'" } ?? "no such thing"
     return .error(
-      "expected a time of whole seconds, minutes, hours or days after 'keep', such as 45s, 90m, 12h or 30d; found \(found)",
+      "expected a whole number of seconds, minutes, hours or days after 'keep', such as 45s, 90m, 12h or 30d; found \(found)",
       at: range)
   }
 }

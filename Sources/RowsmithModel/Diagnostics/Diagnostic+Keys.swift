@@ -4,7 +4,7 @@ extension Diagnostic {
     _ name: String, _ entity: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "the primary key '\(name)' is no attribute or to-one relationship of '\(entity)'",
+      "the primary key '\(name)' is not an attribute or to-one relationship of '\(entity)'",
       suggestion: suggestion,
       at: range)
   }
@@ -42,7 +42,8 @@ extension Diagnostic {
     _ name: String, _ entity: String, in key: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' in '\(key)' is no attribute or to-one relationship of '\(entity)'", suggestion: suggestion,
+      "'\(name)' in '\(key)' is not an attribute or to-one relationship of '\(entity)'",
+      suggestion: suggestion,
       at: range)
   }
 

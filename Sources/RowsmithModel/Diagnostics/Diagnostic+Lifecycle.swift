@@ -29,7 +29,7 @@ extension Diagnostic {
   }
 
   static func notOnRoot(_ key: String, _ root: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(key)' holds for a whole family; move this to '\(root)'", at: range)
+    .error("'\(key)' applies to a whole family; move it to '\(root)'", at: range)
   }
 
   static func needsPrimaryKey(_ key: String, _ entity: String, at range: SourceRange) -> Diagnostic {
@@ -43,14 +43,15 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "the modification attribute '\(name)' is no attribute of '\(entity)'", suggestion: suggestion, at: range
+      "the modification attribute '\(name)' is not an attribute of '\(entity)'", suggestion: suggestion,
+      at: range
     )
   }
 
   static func unorderedModification(_ name: String, _ type: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the modification attribute '\(name)' must be a Date, Int, Double or Decimal, of which one is the "
-        + "later; it is \(type)", at: range)
+      "the modification attribute '\(name)' must be a Date, Int, Double or Decimal, which "
+        + "can be compared; it is \(type)", at: range)
   }
 
   static func localModification(_ name: String, at range: SourceRange) -> Diagnostic {

@@ -8,8 +8,8 @@ extension Diagnostic {
     _ name: String, _ kind: String, suggestion: String?, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' cannot name \(kind.withArticle): a name is letters, digits and underscores, and begins "
-        + "with no digit",
+      "'\(name)' cannot name \(kind.withArticle): a name has letters, digits and underscores, and "
+        + "does not begin with a digit",
       suggestion: suggestion, at: range)
   }
 
@@ -43,8 +43,8 @@ extension Diagnostic {
     at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "the \(kind) '\(name)' collides with the \(otherKind) '\(other)' at \(first), in Swift or where "
-        + "case makes no difference; rename one of them", at: range)
+      "the \(kind) '\(name)' collides with the \(otherKind) '\(other)' at \(first), in Swift "
+        + "or if case is ignored; rename one of them", at: range)
   }
 
   static func membersCollide(
@@ -52,7 +52,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     .error(
       "'\(name)' collides with '\(other)' of '\(entity)' at \(first): a family of entities shares one "
-        + "table, and SQL does not tell case apart; rename one of them", at: range)
+        + "table, and SQL ignores case; rename one of them", at: range)
   }
 
   static func columnsCollide(
@@ -72,6 +72,6 @@ extension Diagnostic {
   }
 
   static func renamedFromDeclared(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'RenamedFrom' names what no longer exists, but '\(name)' is still declared", at: range)
+    .error("'RenamedFrom' takes a name that no longer exists, but '\(name)' is still declared", at: range)
   }
 }

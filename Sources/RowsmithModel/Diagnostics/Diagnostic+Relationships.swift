@@ -1,7 +1,7 @@
 // Relationships: targets, inverses, policies.
 extension Diagnostic {
   static func typeAsTarget(_ type: String, of name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(type)' is no entity; put '\(name)' under 'attributes'", at: range)
+    .error("'\(type)' is not an entity; put '\(name)' under 'attributes'", at: range)
   }
 
   static func orderedToOne(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -15,12 +15,12 @@ extension Diagnostic {
   }
 
   static func foreignKeyNeedsKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
-    .error("the foreign key of '\(name)' has nothing to name: '\(entity)' has no primary key", at: range)
+    .error("the foreign key of '\(name)' has nothing to refer to: '\(entity)' has no primary key", at: range)
   }
 
   static func foreignKeyToComposite(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the foreign key of '\(name)' cannot name a record: the primary key of '\(entity)' has several parts",
+      "the foreign key of '\(name)' cannot refer to a record: the primary key of '\(entity)' has several parts",
       at: range)
   }
 
@@ -32,8 +32,8 @@ extension Diagnostic {
 
   static func keyedNeedsMapKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' is keyed, but the primary key of '\(entity)' has several parts; write 'ImportName: $key' "
-        + "on the one that the keys are", at: range)
+      "'\(name)' is keyed, but the primary key of '\(entity)' has several parts; write 'ImportName: "
+        + "$key' at the part that the keys give", at: range)
   }
 
   static func unknownInverse(
@@ -77,7 +77,8 @@ extension Diagnostic {
     .warning(
       "'\(name)' is left at the default MergePolicy Replace: embedded records are overwritten whole, and "
         + "one that nothing refers to any more is deleted; write 'MergePolicy: Merge' for records that "
-        + "are shared or also arrive elsewhere in full, or 'MergePolicy: Replace' to keep it so", at: range)
+        + "are shared or also arrive elsewhere in full, or 'MergePolicy: Replace' to keep this policy",
+      at: range)
   }
 
   static func pruneWithoutPolicy(_ name: String, _ policy: String, at range: SourceRange) -> Diagnostic {

@@ -14,17 +14,17 @@ extension Diagnostic {
 
   static func queueOfSafe(_ method: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'offline: queue' keeps changes for later, and \(method) makes none; leave it out, or write 'cache: true'",
+      "'offline: queue' keeps changes for later, and \(method) changes nothing; leave it out, or write 'cache: true'",
       at: range)
   }
 
   static func cacheOfUnsafe(_ key: String, _ method: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(key)' is for what get or head asks for, not for \(method); leave it out", at: range)
+    .error("'\(key)' is for get and head, not for \(method); leave it out", at: range)
   }
 
   static func resourceNeedsKey(_ entity: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'resource' needs one attribute that names a record in a path, and the primary key of '\(entity)' is none; "
+      "'resource' needs a primary key that is one attribute, to name a record in a path, and that of '\(entity)' is not; "
         + "write its routes under 'routes'", at: range)
   }
 }

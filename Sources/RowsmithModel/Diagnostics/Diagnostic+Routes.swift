@@ -14,7 +14,7 @@ extension Diagnostic {
   }
 
   static func addressAsPath(_ text: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(text)' is a whole address; a path is what follows the 'baseURL' of 'api'", at: range)
+    .error("'\(text)' is a complete URL; write only what follows the 'baseURL' of 'api'", at: range)
   }
 
   static func badPathCharacter(_ character: Character, _ path: String, at range: SourceRange) -> Diagnostic {
@@ -24,7 +24,7 @@ extension Diagnostic {
       case "{", "}": "a placeholder is written ':id'"
       default: "write it percent-encoded"
       }
-    return .error("'\(character)' cannot stand in the path '\(path)'; \(advice)", at: range)
+    return .error("'\(character)' is not allowed in the path '\(path)'; \(advice)", at: range)
   }
 
   static func reservedRoute(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -35,7 +35,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "the route '\(name)' collides with '\(other)' at \(first) where case makes no difference; rename one of them",
+      "the route '\(name)' collides with '\(other)' at \(first) if case is ignored; rename one of them",
       at: range)
   }
 
@@ -43,12 +43,12 @@ extension Diagnostic {
     _ name: String, as other: String, _ method: RouteMethod, first: SourceRange, at range: SourceRange
   ) -> Diagnostic {
     .error(
-      "'\(name)' and '\(other)' at \(first) cannot be told apart: the same \(method.name), with the same of what is "
-        + "sent and returned; leave one of them out", at: range)
+      "'\(name)' and '\(other)' at \(first) cannot be told apart: both use \(method.name), and "
+        + "send and return the same; leave one of them out", at: range)
   }
 
   static func malformedParameter(_ name: String, _ found: String, at range: SourceRange) -> Diagnostic {
-    .error("the type of '\(name)' must be one value, such as Int or String, found \(found)", at: range)
+    .error("the type of '\(name)' must be a single value, such as Int or String, found \(found)", at: range)
   }
 
   static func optionalParameter(_ name: String, _ type: TypeReference, isQuery: Bool) -> Diagnostic {
@@ -62,7 +62,7 @@ extension Diagnostic {
     let help =
       suggestion == nil
       ? "; expected \(parameterTypes.joined(separator: ", ")), an enumeration or an entity" : ""
-    return .error("'\(name)' is no type for '\(parameter)'\(help)", suggestion: suggestion, at: range)
+    return .error("'\(name)' is not a type for '\(parameter)'\(help)", suggestion: suggestion, at: range)
   }
 
   static func parameterWithoutKey(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
@@ -77,7 +77,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let help =
       suggestion == nil ? ", and 'arguments' does not declare it; write arguments: { \(name): Int }" : ""
-    return .error("':\(name)' is no attribute of '\(entity)'\(help)", suggestion: suggestion, at: range)
+    return .error("':\(name)' is not an attribute of '\(entity)'\(help)", suggestion: suggestion, at: range)
   }
 
   static func undeclaredPlaceholder(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -86,11 +86,11 @@ extension Diagnostic {
 
   static func placeholderValue(_ name: String, _ type: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "':\(name)' cannot stand in a path: it is \(type.withArticle), and a path takes one word", at: range)
+      "':\(name)' cannot be used in a path: it is \(type.withArticle), and a path takes one word", at: range)
   }
 
   static func placeholderOfMany(_ name: String, _ relationship: String, at range: SourceRange) -> Diagnostic {
-    .error("':\(name)' is no single value: '\(relationship)' leads to many records", at: range)
+    .error("':\(name)' is not a single value: '\(relationship)' leads to many records", at: range)
   }
 
   static func placeholderOfReference(_ name: String, _ key: String, at range: SourceRange) -> Diagnostic {

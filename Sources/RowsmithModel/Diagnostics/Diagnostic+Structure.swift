@@ -25,7 +25,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let nearest = Suggestion.nearest(to: value, in: allowed)
     let help = nearest == nil ? "; expected \(allowed.listed("or"))" : ""
-    return .error("'\(value)' is no \(what)\(help)", suggestion: nearest, at: range)
+    return .error("'\(value)' is not a valid \(what)\(help)", suggestion: nearest, at: range)
   }
 
   static func missingPart(_ key: String, of what: String, write example: String, at range: SourceRange)
@@ -48,12 +48,14 @@ extension Diagnostic {
 
   static func malformedAttributeType(_ found: String, of name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the type of '\(name)' must be such as String, String?, [Int] or \"[Int]?\", found \(found)", at: range)
+      "the type of '\(name)' must be a type such as String, String?, [Int] or \"[Int]?\", found \(found)",
+      at: range)
   }
 
   static func malformedTarget(_ found: String, of name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' must lead to an entity, such as Band, Band?, [Album] or {Label}, found \(found)", at: range)
+      "'\(name)' must lead to an entity, such as Band, Band?, [Album] or {Label}, or be { oneOf: [Band, Album] }, found \(found)",
+      at: range)
   }
 
   static func malformedMember(_ found: String, of path: String, at range: SourceRange) -> Diagnostic {
@@ -68,7 +70,7 @@ extension Diagnostic {
   }
 
   static func placeInPath(_ place: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(place)' is a place, not a key, and stands alone", at: range)
+    .error("'\(place)' is a place, not a key; it cannot be part of a key path", at: range)
   }
 
   static func placeNotAllowed(_ place: String, in what: String, at range: SourceRange) -> Diagnostic {
@@ -96,7 +98,8 @@ extension Diagnostic {
   }
 
   static func optionalToMany(_ name: String, _ type: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' leads to any number, none included; write \(type.dropLast()) without '?'", at: range)
+    .error(
+      "'\(name)' leads to any number of records, also none; write \(type.dropLast()) without '?'", at: range)
   }
 
   static func optionalMember(_ path: String, _ type: String, at range: SourceRange) -> Diagnostic {

@@ -16,16 +16,16 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "'\(name)' cannot name a \(what) of Kinto: it takes letters from a to z, digits, hyphens and underscores, and "
-        + "begins with a letter or digit\(help)", at: range)
+      "'\(name)' cannot name a \(what) in Kinto: use letters from a to z, digits, hyphens and underscores, "
+        + "and begin it with a letter or digit\(help)", at: range)
   }
 
   static func badOverlap(_ text: String, at range: SourceRange) -> Diagnostic {
-    .error("'overlap' must be a whole number of seconds, at most a day, 86400, found '\(text)'", at: range)
+    .error("'overlap' must be a whole number of seconds, at most 86400 (a day), found '\(text)'", at: range)
   }
 
   static func placeholderInChanges(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("the path of 'changes' has no placeholder: nothing would fill ':\(name)'", at: range)
+    .error("the path of 'changes' cannot have a placeholder: nothing would fill ':\(name)'", at: range)
   }
 
   static func syncWithoutServer(at range: SourceRange) -> Diagnostic {
@@ -61,12 +61,12 @@ extension Diagnostic {
 
   static func numberAsSyncKey(_ key: String, _ entity: String, at range: SourceRange) -> Diagnostic {
     .warning(
-      "the primary key '\(key)' of '\(entity)' is an Int, and the app must make numbers that no other client makes; make "
+      "the primary key '\(key)' of '\(entity)' is an Int, and two clients could create the same number; make "
         + "it a UUID or String, or write 'sync: pull'", at: range)
   }
 
   static func syncOfWhatStays(_ name: String, _ entity: String, at range: SourceRange) -> Diagnostic {
-    .warning("'sync' of '\(name)' has no effect, as '\(entity)' stays here; leave it out", at: range)
+    .warning("'sync' of '\(name)' has no effect, as '\(entity)' is not synchronised; leave it out", at: range)
   }
 
   static func collectionsCollide(_ collection: String, _ what: String, _ other: String, at range: SourceRange)
@@ -113,7 +113,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "'\(key)' would send '\(entity)' a second time, which synchronises; leave 'offline' out, or write 'sync: false' "
+      "'\(entity)' synchronises, and '\(key)' would send it a second time; leave 'offline' out, or write 'sync: false' "
         + "or 'sync: pull' at '\(root)'", at: range)
   }
 }

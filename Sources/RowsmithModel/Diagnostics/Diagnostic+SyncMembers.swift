@@ -1,7 +1,7 @@
 // Synchronisation: attributes and relationships.
 extension Diagnostic {
   static func unsentKey(_ name: String, of entity: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is the primary key of '\(entity)' and always sent; leave 'sync' out", at: range)
+    .error("'\(name)' is the primary key of '\(entity)' and is always sent; leave 'sync' out", at: range)
   }
 
   static func noPermissions(_ server: String, at range: SourceRange) -> Diagnostic {
@@ -13,7 +13,7 @@ extension Diagnostic {
   }
 
   static func localPermissions(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is local, and permissions are the server's; leave 'local' or 'sync' out", at: range)
+    .error("'\(name)' is local, and permissions come from the server; leave 'local' or 'sync' out", at: range)
   }
 
   static func unproducedPermissions(_ name: String, at range: SourceRange) -> Diagnostic {
@@ -28,8 +28,8 @@ extension Diagnostic {
 
   static func syncOfOne(_ name: String, _ word: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(word)' is for links to many, and '\(name)' leads to one record, whose key is sent with the others' "
-        + "attributes; leave 'sync' out", at: range)
+      "'\(word)' is for to-many relationships, and '\(name)' leads to one record, whose key is sent "
+        + "with the attributes; leave 'sync' out", at: range)
   }
 
   static func itemsSendLinks(_ name: String, _ link: String, at range: SourceRange) -> Diagnostic {
@@ -49,23 +49,23 @@ extension Diagnostic {
   }
 
   static func linksSentTwice(_ name: String, _ other: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(other)' sends the same links as '\(name)'; leave 'sync' out here or there", at: range)
+    .error("'\(other)' sends the same links as '\(name)'; leave 'sync' out of one of them", at: range)
   }
 
   static func arrayNotProduced(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(name)' is in no JSON that is produced; leave 'export: false' or 'sync' out", at: range)
+    .error("'\(name)' is not exported, so it cannot be sent; leave 'export: false' or 'sync' out", at: range)
   }
 
   static func linksToWhatStays(_ name: String, _ target: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(name)' leads to '\(target)', which stays here, so that the server knows none of its keys; let it "
-        + "synchronise, or leave 'sync' out", at: range)
+      "'\(name)' leads to '\(target)', which is not synchronised, so the server knows none of its "
+        + "keys; synchronise it, or leave 'sync' out", at: range)
   }
 
   static func linkToWhatStays(_ name: String, _ target: String, at range: SourceRange) -> Diagnostic {
     .warning(
-      "'\(name)' leads to '\(target)', which stays here, so that its key means nothing elsewhere; let it "
-        + "synchronise, or write 'sync: false' at '\(name)'", at: range)
+      "'\(name)' leads to '\(target)', which is not synchronised, so its key means nothing on other "
+        + "devices; synchronise it, or write 'sync: false' at '\(name)'", at: range)
   }
 
   static func unknownInConflict(_ name: String, _ entity: String, suggestion: String?, at range: SourceRange)
@@ -84,12 +84,14 @@ extension Diagnostic {
 
   static func conflictOfUnsentLinks(_ name: String, _ other: String?, at range: SourceRange) -> Diagnostic {
     let advice =
-      other.map { "; its links are '\($0)', write a policy there" } ?? "; leave it out of 'conflict'"
+      other.map { "; its links are sent as '\($0)', so write a policy there" }
+      ?? "; leave it out of 'conflict'"
     return .error("'\(name)' is not sent, so it is never in conflict\(advice)", at: range)
   }
 
   static func unionOfNoList(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'union' is for lists, and '\(name)' is none; write another policy, such as fieldMerge", at: range)
+    .error(
+      "'union' is for lists, and '\(name)' is not one; write another policy, such as fieldMerge", at: range)
   }
 
   static func unionWithoutList(_ entity: String, at range: SourceRange) -> Diagnostic {

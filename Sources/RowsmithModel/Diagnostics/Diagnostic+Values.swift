@@ -12,19 +12,19 @@ extension Diagnostic {
 
   static func notOfMember(_ key: String, _ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(key)' is for the attributes of entities, and '\(name)' is a member of a value; say it of the "
-        + "attribute that holds the value", at: range)
+      "'\(key)' is for the attributes of entities, and '\(name)' is a member of a value; write it "
+        + "at the attribute that holds the value", at: range)
   }
 
   static func transformOfMember(_ transform: String, _ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "the transform '\(transform)' is the app's, and '\(name)' is a member of a value, which takes only those "
-        + "that are built in", at: range)
+      "the app implements the transform '\(transform)', and '\(name)' is a member of a value, which "
+        + "takes only built-in transforms", at: range)
   }
 
   static func notOfGroup(_ key: String, _ name: String, _ type: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(key)' is for single values, and '\(name)' is \(type.withArticle); say it of the members of '\(type)'",
+      "'\(key)' is for single values, and '\(name)' is \(type.withArticle); write it at the members of '\(type)'",
       at: range)
   }
 
@@ -35,16 +35,16 @@ extension Diagnostic {
   }
 
   static func objectPlaceAmongOthers(_ place: String, _ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(place)' is always there; '\(name)' cannot be read from anywhere else", at: range)
+    .error("'\(place)' is always present, so '\(name)' cannot have another place", at: range)
   }
 
   static func requiredRest(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "an object may have no members but those that the model names; make '\(name)' optional: JSON?",
+      "an object may have only members that the model names, and this is then missing; make '\(name)' optional: JSON?",
       at: range)
   }
 
   static func objectPlaceTransform(_ place: String, _ name: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(place)' is kept as it is; '\(name)' takes no 'Transform'", at: range)
+    .error("'\(place)' is kept unchanged; '\(name)' cannot have a 'Transform'", at: range)
   }
 }

@@ -39,7 +39,7 @@ extension Diagnostic {
   }
 
   static func keyIsNoWord(_ found: String, at range: SourceRange) -> Diagnostic {
-    .error("a key is a word, found \(found)", at: range)
+    .error("a key must be a word, found \(found)", at: range)
   }
 
   static func duplicateKey(_ key: String, first: SourceRange, at range: SourceRange) -> Diagnostic {
@@ -64,7 +64,7 @@ extension Diagnostic {
 
   static func notUTF8(_ byte: UInt8, at range: SourceRange) -> Diagnostic {
     .error(
-      "a model is UTF-8 text; the byte 0x\(hexadecimal(byte)) here is not, save the file as UTF-8", at: range)
+      "expected UTF-8, found the byte 0x\(hexadecimal(byte)); save the file as UTF-8", at: range)
   }
 
   static func folderWithoutModel(_ path: String) -> Diagnostic {

@@ -26,7 +26,7 @@ struct DefaultValueReader {
     case .scalar(let scalar): return try value(node, scalar)
     case .array(.value):
       guard node.items?.isEmpty == true else {
-        throw .expected("[]: a model can give no other list of values")
+        throw .expected("[]: a model cannot give another list of values")
       }
       return .text("[]")
     case .array(let scalar):

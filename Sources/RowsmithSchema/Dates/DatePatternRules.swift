@@ -73,7 +73,7 @@ struct DatePatternRules {
     for (index, element) in elements.enumerated() where element.field != .literal {
       if let earlier = elements[..<index].first(where: { $0.field == element.field }) {
         throw error(
-          "'\(element.spelling)' says the same as '\(earlier.spelling)' before it; leave one of them out",
+          "'\(element.spelling)' repeats '\(earlier.spelling)' before it; leave one of them out",
           element)
       }
     }
@@ -82,7 +82,7 @@ struct DatePatternRules {
   private func checkDate() throws(DatePatternError) {
     guard first(.year) != nil else {
       throw DatePatternError(
-        "no field for the year, so the pattern names no date; add 'yyyy'", offset: 0, pattern: pattern)
+        "no field for the year, so the pattern is not a date; add 'yyyy'", offset: 0, pattern: pattern)
     }
     if let dayOfYear = first(.dayOfYear), let other = first(.month) ?? first(.day) {
       throw error(
@@ -93,7 +93,7 @@ struct DatePatternRules {
       throw error("'\(day.spelling)' is the day of a month, and no field says which; add 'MM'", day)
     }
     if let weekday = first(.weekday), first(.day) == nil, first(.dayOfYear) == nil {
-      throw error("'\(weekday.spelling)' names the weekday of no day; add 'dd'", weekday)
+      throw error("'\(weekday.spelling)' names a weekday, and no field gives the day; add 'dd'", weekday)
     }
   }
 
@@ -110,7 +110,7 @@ struct DatePatternRules {
           period)
       }
     } else if let period = first(.period) {
-      throw error("'\(period.spelling)' is AM or PM of no hour; add 'hh'", period)
+      throw error("'\(period.spelling)' is AM or PM, and no field gives the hour; add 'hh'", period)
     }
     try require(.hour, "HH", for: .minute, "minutes need the hour")
     try require(.minute, "mm", for: .second, "seconds need the minute")

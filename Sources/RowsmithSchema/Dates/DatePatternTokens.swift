@@ -40,7 +40,7 @@ enum DatePatternTokens {
       index += 1
     }
     throw DatePatternError(
-      "the quote is never closed; put another ' behind the text it begins, or write '' for the character",
+      "the quote is never closed; put another ' after the quoted text, or write '' for the character",
       offset: start, pattern: pattern)
   }
 

@@ -58,7 +58,7 @@ enum KintoRecord {
   static func body(_ record: [UInt8], permissions: [UInt8]? = nil) throws -> [UInt8] {
     guard var json = try? JSONValue(parsing: String(decoding: record, as: UTF8.self)), case .object = json
     else {
-      throw SyncError(.refused, "what is to be sent is no JSON object")
+      throw SyncError(.refused, "expected a JSON object to send")
     }
     for name in ["last_modified", "deleted"] where json[name] != nil { json[name] = nil }
     var text = #"{"data":\#(json.text)"#
@@ -70,7 +70,7 @@ enum KintoRecord {
   private static func permissions(_ bytes: [UInt8]) throws -> String {
     let json = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     guard var permissions = json, case .object = permissions else {
-      throw SyncError(.refused, "permissions are a JSON object, such as {\"read\": [\"account:bob\"]}")
+      throw SyncError(.refused, "permissions must be a JSON object, such as {\"read\": [\"account:bob\"]}")
     }
     for name in ["read", "write"] where permissions[name] == nil { permissions[name] = [] }
     return permissions.text

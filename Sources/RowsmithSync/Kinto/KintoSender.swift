@@ -58,7 +58,7 @@ struct KintoSender {
     }
     if answer.error == nil {
       guard let answers = KintoBatch.answers(answer.body, to: items) else {
-        let error = SyncError(.answer, "POST /batch: this is no answer to a batch, or one that was cut short")
+        let error = SyncError(.answer, "POST /batch: this is not an answer to a batch, or it is incomplete")
         return items.map { _ in .failed(.unknown(error)) }
       }
       return await withLogin(KintoSender.proven(answers), Array(items))
@@ -91,12 +91,12 @@ struct KintoSender {
       guard let answer else {
         isRolledBack = true
         return .failed(
-          .unknown(SyncError(.answer, "the answer to the batch does not say what became of this")))
+          .unknown(SyncError(.answer, "the answer to the batch has no result for this")))
       }
       if answer.status == 409 || answer.status >= 500 {
         isRolledBack = true
       } else if answer.isSuccess, isRolledBack {
-        let message = "it was said to be done, but what came behind it in the batch may have rolled it back"
+        let message = "the server confirmed it, but a later request in the batch may have rolled it back"
         return .failed(.unknown(SyncError(.interrupted, message)))
       }
       return .answered(answer)

@@ -11,21 +11,21 @@ extension KintoServer {
     let path = try records(of: query.collection)
     let since = try start(of: query)
     let walk = query.page.flatMap(KintoWalk.init)
-    if query.page != nil, walk == nil { throw SyncError(.answer, "the page is none of Kinto's") }
+    if query.page != nil, walk == nil { throw SyncError(.answer, "the page is not from Kinto") }
     let answer = try await read("\(path)?\(walk?.query ?? KintoServer.search(query, since: since))")
     if answer.error != nil { return try refused(answer, query, path) }
     let cursor = query.cursor.flatMap { Int64($0) }
     guard let timestamp = answer.timestamp,
       let records = KintoRecord.list(answer.body, needsJSON: !query.needsOnlyVersions)
     else {
-      throw SyncError(.answer, "GET \(path): this is no list of Kinto's, or one that was cut short")
+      throw SyncError(.answer, "GET \(path): this is not a list of Kinto, or it is incomplete")
     }
     let first = walk?.timestamp ?? timestamp
     // With PostgreSQL, two concurrent writes can set the timestamp back by some milliseconds.
     if let since, first < since {
       throw SyncError(
         .resetNeeded,
-        "the server has gone back behind what was read of '\(query.collection.path)': it was reset")
+        "the server has an earlier state of '\(query.collection.path)' than was read: it was reset")
     }
     var page = SyncPage(records: records, time: answer.time, bytes: answer.body.count)
     page.next = KintoServer.next(answer).map { KintoWalk(timestamp: first, query: $0).text }
@@ -52,7 +52,7 @@ extension KintoServer {
     // Only a list with `_since` has tombstones. If records are known here, tombstones tell a deletion from a reset of the server.
     guard let text = query.cursor else { return query.mayBeNew ? nil : 0 }
     guard let cursor = Int64(text), cursor >= 0 else {
-      throw SyncError(.resetNeeded, "the cursor '\(text.escapedForDisplay())' is none of Kinto's")
+      throw SyncError(.resetNeeded, "the cursor '\(text.escapedForDisplay())' is not from Kinto")
     }
     let overlap = try KintoServer.overlap(query.collection["overlap"]) ?? learnt.overlap
     return max(0, cursor - Int64(overlap * 1000))
@@ -86,12 +86,12 @@ extension KintoServer {
       return SyncPage(records: [], time: answer.time, bytes: answer.body.count, total: 0)
     case (404, _):
       error.reason = .resetNeeded
-      error.message = "the server has no collection '\(query.collection.path)' any more"
+      error.message = "the server no longer has a collection '\(query.collection.path)'"
     // The error may be about the page token or the cursor only.
     case (400, _) where query.page != nil: error.reason = .interrupted
     case (400, _) where query.cursor != nil:
       error.reason = .resetNeeded
-      error.message = "the server does not take the cursor: \(error.serverMessage ?? "it does not say why")"
+      error.message = "the server rejected the cursor: \(error.serverMessage ?? "it does not say why")"
     default: break
     }
     throw error

@@ -14,7 +14,7 @@ extension KintoServer {
     }
     if identity.user.isEmpty, exchange.options.authentication != nil {
       var error = SyncError(
-        .loginNeeded, "the server takes the credentials for nobody's: somebody has to log in")
+        .loginNeeded, "the server does not know the user of these credentials; log in again")
       error.status = answer.status
       throw error
     }
@@ -29,7 +29,7 @@ extension KintoServer {
     else {
       throw SyncError(
         .answer,
-        "this is no Kinto: its root says no 'http_api_version'. The address ends in the version, as in "
+        "this is not a Kinto server: its root has no 'http_api_version'. The address must end in the version, as in "
           + "'https://kinto.example.com/v1'")
     }
     let limit = json["settings"]?["batch_max_requests"]?.int

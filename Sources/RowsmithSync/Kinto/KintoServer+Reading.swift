@@ -11,7 +11,7 @@ extension KintoServer {
       switch settled {
       case .answered(let answer) where answer.isSuccess:
         guard let record = KintoRecord.envelope(answer.body) else {
-          throw SyncError(.answer, "GET \(item.path): the answer holds no record; it may have been cut short")
+          throw SyncError(.answer, "GET \(item.path): the answer has no record; it may be incomplete")
         }
         records.append(record)
       case .answered(let answer) where [403, 404].contains(answer.status): continue

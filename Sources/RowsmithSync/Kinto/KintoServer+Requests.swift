@@ -10,8 +10,8 @@ extension KintoServer {
       guard KintoName.isValid(write.id) else {
         throw SyncError(
           .refused,
-          "Kinto takes no such id: it is made of letters from a to z, digits, '_' and '-', the first of them a letter or a "
-            + "digit; a UUID is one")
+          "Kinto does not accept this id: use letters from a to z, digits, '_' and '-', beginning with a "
+            + "letter or a digit, such as a UUID")
       }
       let path = try "\(records(of: write.collection))/\(write.id)"
       let precondition =

@@ -41,7 +41,7 @@ extension KintoServer {
     case 200..<300:
       guard let record = KintoRecord.envelope(answer.body), record.id == request.id else {
         return .unknown(
-          SyncError(.answer, "the answer holds no record, or another one: it may have been cut short"))
+          SyncError(.answer, "the answer has no record, or another one: it may be incomplete"))
       }
       return .accepted(record)
     case 409:

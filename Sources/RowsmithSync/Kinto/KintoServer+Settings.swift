@@ -29,7 +29,7 @@ extension KintoServer {
     guard let text else { return nil }
     guard let seconds = Double(text), (0...86_400).contains(seconds) else {
       throw SyncError(
-        .settings, "'overlap' is a number of seconds, at most a day, not '\(text.escapedForDisplay())'")
+        .settings, "'overlap' must be a number of seconds, at most a day, not '\(text.escapedForDisplay())'")
     }
     return seconds
   }
@@ -38,7 +38,7 @@ extension KintoServer {
     guard let unknown = settings.first(where: { !known.contains($0.name) }) else { return }
     throw SyncError(
       .settings,
-      "the adapter for Kinto knows no '\(unknown.name.escapedForDisplay())'; it knows \(known.joined(separator: ", "))"
+      "the adapter for Kinto has no setting '\(unknown.name.escapedForDisplay())'; it has \(known.joined(separator: ", "))"
     )
   }
 }

@@ -60,7 +60,7 @@ extension SyncReport {
     let what = members.isEmpty ? "the record" : "the change of \(members.sorted().joined(separator: ", "))"
     let error = SyncError(
       .lost,
-      "the server has said that it took \(what), and does not have it any more; both sides are in the log of conflicts"
+      "the server accepted \(what), and no longer has it; both sides are in the log of conflicts"
     )
     lost.append(Problem(error, of: id, in: table.collection.name))
   }

@@ -133,7 +133,7 @@ struct PageApplier {
     }
     guard let keys else {
       throw ImportError(
-        .invalidValue, "expected 'source' and 'target', as records of links have them, found neither")
+        .invalidValue, "expected 'source' and 'target' in a record of a link, found neither")
     }
     return KeyCoding.encode(try linkKey(keys.source, keys.target, db))
   }
@@ -409,8 +409,8 @@ extension SyncReport {
   ) {
     var error = SyncError(
       .resolver,
-      "the resolver of '\(table.plan.name).\(failure.member)' has failed: \(failure.error); its conflict is open, and the "
-        + "record waits until somebody decides")
+      "the resolver of '\(table.plan.name).\(failure.member)' has failed: \(failure.error); its conflict is open, "
+        + "and the record waits until it is resolved")
     error.underlying = failure.error
     setAside.append(Problem(error, of: id, in: table.collection.name))
   }

@@ -343,8 +343,8 @@ struct Pusher {
           item,
           SyncError(
             .refused,
-            "the server says that the record was changed, and has the version that this was made from: something else of it "
-              + "is in the way"), &result)
+            "the server reports a conflict, and its version is the one that this change is based on: something "
+              + "else about the record stops it"), &result)
       }
       settlement.end = .conflict
       settlement.record = record
@@ -357,7 +357,7 @@ struct Pusher {
           item,
           SyncError(
             .refused,
-            "the server does not make a record again that was deleted; give it a new key, or discard it"),
+            "the server does not create a deleted record again; give it a new key, or discard it"),
           &result)
       } else {
         settlement.end = .conflict

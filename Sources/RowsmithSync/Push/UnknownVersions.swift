@@ -189,8 +189,8 @@ extension SyncError {
   static func hidden(_ id: String, in collection: SyncCollection) -> SyncError {
     var error = SyncError(
       .forbidden,
-      "the server does not show the record to this user any more, and nothing is sent that could overwrite what others have "
-        + "written; when it shows it again, retry, or discard what was done here")
+      "the server no longer shows the record to this user, and a write could overwrite changes of others; "
+        + "retry when the record is shown again, or discard the changes made here")
     (error.entity, error.id) = (collection.name, id)
     return error
   }
@@ -199,9 +199,9 @@ extension SyncError {
   static func withoutVersion(_ id: String, in collection: SyncCollection) -> SyncError {
     var error = SyncError(
       .settings,
-      "the server has given no version of the record when it was read alone, and a write that names none would overwrite what "
-        + "others have written; expected a version, as the adapter promises them: have the server give one and retry, or say in "
-        + "the model that it has none")
+      "expected a version of the record when it was read, as the adapter promises versions, found none; a "
+        + "write without it could overwrite changes of others: let the server send versions and retry, or write "
+        + "in the model that it has none")
     (error.entity, error.id) = (collection.name, id)
     return error
   }

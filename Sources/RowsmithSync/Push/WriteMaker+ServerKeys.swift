@@ -11,7 +11,7 @@ extension WriteMaker {
     let missing: (String) throws -> JSONValue? = { target in
       throw SyncError(
         .refused,
-        "it leads to a record of \(target) that the server does not have, and is sent when it has that")
+        "it refers to a record of \(target) that the server does not have yet, and is sent after that")
     }
     write.record = try translated(write.record, in: db, orElse: missing)
     write.changes = try translated(write.changes, in: db, orElse: missing)

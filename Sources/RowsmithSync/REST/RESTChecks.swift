@@ -7,19 +7,19 @@ struct RESTChecks {
   let plan: SyncPlan
 
   func problems(_ routes: RESTRoutes) -> [String] {
-    guard !key.isEmpty else { return ["its key is not one attribute, which a path could name"] }
+    guard !key.isEmpty else { return ["its key is not one attribute, so a path cannot name it"] }
     var problems = routes.problems
     let rules = RESTRouteRules(entity: entity.name, key: key)
     for role in needed(routes) where routes[role] == nil && entity[role.rawValue] == nil {
       problems.append(
-        "no route can \(RESTChecks.verbs[role] ?? role.rawValue): that takes \(rules.wanted(role)); "
+        "no route can \(RESTChecks.verbs[role] ?? role.rawValue); add \(rules.wanted(role)); "
           + "write `\(rules.example(role, path: entity.collection))` under 'routes'")
     }
     for links in entity.links {
       if case .relation = links.storage {
         problems.append(
-          "the links of '\(links.relationship)' would be records of their own, which REST has no routes for; "
-            + "write `sync: array`, or an entity between the two")
+          "the links of '\(links.relationship)' would be records of their own, and 'rest' has no routes "
+            + "for them; write `sync: array`, or an entity between the two")
       }
     }
     for name in ["overlap"] {

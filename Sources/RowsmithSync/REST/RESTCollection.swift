@@ -52,7 +52,7 @@ struct RESTCollection: Sendable {
     var problems = RESTChecks(entity: entity, key: serverKey?.0 ?? keyAttribute, plan: plan).problems(
       routes)
     if let name = entity["serverKey"], serverKey == nil {
-      problems.append("'serverKey' names '\(name)', which is no attribute that comes from the server")
+      problems.append("'serverKey' names '\(name)', which is not an attribute that comes from the server")
     }
     if let said, version == nil {
       problems.append(
@@ -62,16 +62,16 @@ struct RESTCollection: Sendable {
       !list.query.contains(where: { $0.column == keyAttribute || [$0.name] == key })
     {
       problems.append(
-        "the list cannot be asked for the key that a record has here; write "
+        "the list cannot be searched for a record by its key here; write "
           + "`query: [\(key.joined(separator: "."))]` in the route '\(list.name)'")
     }
     if serverKey != nil, routes.list == nil, plan["changes"] != nil {
       problems.append(
-        "no route can list its records: a record is looked for there by the key that it has here")
+        "no route lists its records, where a record is searched for by its key here")
     }
     if plan["changes"] == nil, routes.list.map(RESTListQuery.asksForDeleted) == true, signs.isEmpty {
       problems.append(
-        "the list has deleted records in it, and nothing says which; write `DeletedWhen: deleted` in the entity"
+        "the list contains deleted records, and the model does not say which; write `DeletedWhen: deleted` in the entity"
       )
     }
     self.problems = problems

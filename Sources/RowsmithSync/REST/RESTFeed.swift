@@ -31,7 +31,7 @@ struct RESTFeed {
     }
     let isLast = json?["more"] != .bool(true)
     guard isLast || cursor != (query.page ?? query.cursor) else {
-      throw located(SyncError(.answer, "the feed says that there is more, and leads to where it began"))
+      throw located(SyncError(.answer, "the feed has more pages, but the next one is the same page again"))
     }
     return SyncPage(
       records: try latest(changes.compactMap(record)), next: isLast ? nil : cursor, cursor: cursor,

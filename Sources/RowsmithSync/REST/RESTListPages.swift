@@ -123,7 +123,9 @@ struct RESTListPages {
       time.milliseconds < before - Int64(max(60, collection.overlap)) * 1000
     else { return }
     throw located(
-      SyncError(.resetNeeded, "the server's clock was set back: it is before '\(cursor)', to which was read"))
+      SyncError(
+        .resetNeeded,
+        "the server's clock was set back: it is before '\(cursor)', up to which changes were read"))
   }
 
   /// Where the next page begins.
@@ -157,7 +159,7 @@ struct RESTListPages {
 
   private func circle(_ url: String) -> SyncError {
     located(
-      SyncError(.answer, "the pages lead in a circle: '\(url.prefix { $0 != "?" })' leads to itself"))
+      SyncError(.answer, "the pages form a cycle: '\(url.prefix { $0 != "?" })' leads to itself"))
   }
 
   private func located(_ error: SyncError) -> SyncError {

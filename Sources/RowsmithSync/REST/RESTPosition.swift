@@ -39,7 +39,8 @@ struct RESTPosition: Codable, Equatable {
   /// - Throws: ``SyncError`` if the text is not a position.
   init(text: String) throws {
     guard let position = try? JSONDecoder().decode(RESTPosition.self, from: Data(text.utf8)) else {
-      throw SyncError(.resetNeeded, "'\(text.prefix(100))' is no place in a list; it has to be read again")
+      throw SyncError(
+        .resetNeeded, "'\(text.prefix(100))' is not a position in a list; the list has to be read again")
     }
     self = position
   }

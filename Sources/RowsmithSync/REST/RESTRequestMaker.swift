@@ -97,7 +97,7 @@ struct RESTRequestMaker {
       if name == collection.pathAttribute {
         if collection.serverKey == nil { return write.id }
         if let key = write.serverKey { return key }
-        throw SyncError(.settings, "the key that the server has given the record is not known")
+        throw SyncError(.settings, "the key that the server gave the record is not known")
       }
       if let text = collection.members.text(of: name, in: json), !text.isEmpty { return text }
       throw SyncError(
@@ -115,7 +115,7 @@ struct RESTRequestMaker {
     do {
       return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     } catch {
-      throw SyncError(.settings, "the record is no JSON: \(error)")
+      throw SyncError(.settings, "the record is not JSON: \(error)")
     }
   }
 }

@@ -32,7 +32,7 @@ struct RESTRoutes: Sendable {
           "'\(role.rawValue)' names the route '\(name)', which the model does not have; it has \(known)")
       } else {
         problems.append(
-          "'\(role.rawValue)' names the route '\(name)', which does not do that: it takes \(rules.wanted(role))"
+          "'\(role.rawValue)' names the route '\(name)', which cannot be used for that; use \(rules.wanted(role))"
         )
       }
     }

@@ -13,7 +13,7 @@ extension RESTSyncServer {
     guard let user = (try? JSONValue(answer: answer.body))?.value(at: place)?.scalarText, !user.isEmpty else {
       var error = SyncError(
         .answer,
-        "the answer does not say who the user is: it has nothing at '\(place.joined(separator: "."))'")
+        "the answer does not name the user: it has nothing at '\(place.joined(separator: "."))'")
       error.request = "GET \(url)"
       throw error
     }

@@ -71,7 +71,7 @@ extension RESTSyncServer {
 
   private func outcome(of request: SyncRequest, inBatch answer: ServerExchange.Answer?) async -> SyncOutcome {
     guard let answer else {
-      let error = SyncError(.answer, "the batch has no answer in the place of this request")
+      let error = SyncError(.answer, "the batch has no answer at the position of this request")
       return SyncOutcome.unknown(error).about(request)
     }
     // Sent alone, it may get a new token, or find what an earlier attempt has done.

@@ -45,7 +45,7 @@ public struct RESTSyncServer: SyncServer {
     }
     guard let base = options.baseURL ?? api.baseURL else {
       throw SyncError(
-        .settings, "there is no address of a server: the model has no 'baseURL', and none was given")
+        .settings, "there is no server address: the model has no 'baseURL', and none was given")
     }
     var options = options
     for header in api.headers where options.headers[header.name] == nil {
@@ -83,7 +83,7 @@ public struct RESTSyncServer: SyncServer {
   /// The collection of an entity.
   func collection(_ wanted: SyncCollection) throws -> RESTCollection {
     if !wanted.isLinks, let found = collections[wanted.name] { return found }
-    var error = SyncError(.settings, "it is not among the entities that synchronise by routes")
+    var error = SyncError(.settings, "it is not an entity that synchronises by routes")
     error.entity = wanted.name
     throw error
   }
@@ -128,7 +128,7 @@ extension RESTCollection {
   /// The error for a missing route.
   func lacks(_ role: RESTRoutes.Role) -> SyncError {
     let rules = RESTRouteRules(entity: entity.name, key: pathAttribute)
-    var error = SyncError(.settings, "there is no route for it: that takes \(rules.wanted(role))")
+    var error = SyncError(.settings, "there is no route for it; add \(rules.wanted(role))")
     error.entity = entity.name
     return error
   }

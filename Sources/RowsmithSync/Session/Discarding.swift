@@ -13,7 +13,7 @@ struct Discarding {
       [.text(table.name), key])
     guard underway.isEmpty else {
       throw SyncError(
-        .busy, "a request of the record is under way; it can be discarded when the next sync has settled that"
+        .busy, "a request of the record is in progress; it can be discarded after the next sync"
       )
     }
     guard let local = try db.localRow(key, in: table) else { return }

@@ -8,14 +8,14 @@ extension SyncModel {
         let names = tables.filter { !$0.isLinks }.map(\.plan.name).sorted().joined(separator: ", ")
         throw SyncError(
           .settings,
-          "there is a resolver of '\(resolver.entity)', which does not synchronise by itself; name one of \(names): "
-            + "of a family, its root")
+          "there is a resolver of '\(resolver.entity)', which does not synchronise on its own; name one of "
+            + "\(names), or the root of a family")
       }
       let members = table.columns.map(\.member) + table.lists.map(\.name)
       guard let member = resolver.member, !members.contains(member) else { continue }
       throw SyncError(
         .settings,
-        "there is a resolver of '\(resolver.entity).\(member)', which is not sent, so that it has no conflicts; name "
+        "there is a resolver of '\(resolver.entity).\(member)', which is not sent, so it has no conflicts; name "
           + "one of \(members.sorted().joined(separator: ", "))")
     }
   }

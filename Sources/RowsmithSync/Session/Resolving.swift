@@ -66,7 +66,8 @@ struct Resolving {
   ) throws {
     if case .value = resolution {
       throw SyncError(
-        .settings, "a record that one side has deleted is resolved by 'mine' or 'theirs', not by a value")
+        .settings,
+        "resolve the conflict of a record that one side deleted with 'mine' or 'theirs', not with a value")
     }
     let mineDeleted = conflict.mine == .null
     let deletes = (resolution == .mine) == mineDeleted
@@ -79,7 +80,7 @@ struct Resolving {
     } else {
       throw SyncError(
         .settings,
-        "the record was deleted; what it had is in the conflict's 'mine', to be made again by the app")
+        "the record was deleted; its values are in the conflict's 'mine', and the app can insert it again")
     }
   }
 

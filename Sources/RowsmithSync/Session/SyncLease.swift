@@ -28,7 +28,7 @@ struct SyncLease: Sendable {
     {
       throw SyncError(
         .busy,
-        "another sync of this file is under way (process \(other.prefix { $0 != " " })); this one can begin when that has ended"
+        "another sync of this file is running (process \(other.prefix { $0 != " " })); try again when it has ended"
       )
     }
     try write(in: db)
@@ -41,7 +41,7 @@ struct SyncLease: Sendable {
     let found = try db.rows("SELECT value FROM _rowsmith_sync_state WHERE name = 'owner'").first?.values.first
     guard found == .text(owner.name) else {
       throw SyncError(
-        .busy, "another sync has taken this file over, as this one was not heard of for too long")
+        .busy, "another sync has taken over this file, as this one was silent for too long")
     }
     try write(in: db)
   }

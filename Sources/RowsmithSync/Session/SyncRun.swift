@@ -99,7 +99,7 @@ struct SyncRun {
     if let time = identity.time { context.serverClock.note(time - context.localTime) }
     try await context.write(.pull, "noting the user") { db in
       try db.noteFact("server", identity.server) { known in
-        "this database belongs to the server '\(known)', not to '\(identity.server)'; open another file for that"
+        "this database belongs to the server '\(known)', not to '\(identity.server)'; open another file for that server"
       }
       try db.noteFact("user", identity.user) { known in
         "this database belongs to the user '\(known)', not to '\(identity.user)'; open that user's own file"

@@ -48,7 +48,7 @@ extension SyncSession {
     try await store.write { db in
       let found = try db.rows("SELECT * FROM _rowsmith_conflicts WHERE id = ?", [.integer(id)]).first
       guard let conflict = found.flatMap(SyncConflict.init), let table = model[conflict.entity] else {
-        throw SyncError(.settings, "there is no conflict \(id); 'conflicts()' lists those that there are")
+        throw SyncError(.settings, "there is no conflict \(id); 'conflicts()' lists the existing ones")
       }
       try Resolving(table: table, importModel: importModel).carryOut(conflict, resolution, db)
     }

@@ -57,7 +57,8 @@ extension SyncedTable.Column {
     guard let found = part(of: value, choice) else {
       let entities = choice.parts.map(\.entity).joined(separator: ", ")
       throw SyncError(
-        .settings, "'\(member)' is a JSON object with a 'type', one of \(entities), and an 'id': not \(value)"
+        .settings,
+        "'\(member)' must be a JSON object with a 'type', one of \(entities), and an 'id', found \(value)"
       )
     }
     return choice.parts.map { $0 == found.part ? found.key : .null }

@@ -50,6 +50,6 @@ struct RecordedExchange: Codable, Hashable {
   }
 
   var error: TransportError? {
-    failure.map { TransportError(.init(rawValue: $0), message ?? "the exchange did not come to its end") }
+    failure.map { TransportError(.init(rawValue: $0), message ?? "the exchange did not complete") }
   }
 }

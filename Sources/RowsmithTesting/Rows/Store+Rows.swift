@@ -67,7 +67,7 @@ extension RowTable {
     guard let difference = difference(from: expected) else { return }
     throw RowDifference(
       description: """
-        the rows are not those that were expected (-), but others (+):
+        the rows differ from the expected ones (-: expected, +: found):
         \(difference)
 
         What was found:

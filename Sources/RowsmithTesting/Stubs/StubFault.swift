@@ -29,7 +29,7 @@ public enum StubFault: Sendable, Hashable {
 
   func apply(to request: HTTPRequest, _ stubbed: StubTransport.Answer) async throws -> StubAnswer {
     switch self {
-    case .unreachable: throw TransportError(.offline, "nothing is reached: the test says so")
+    case .unreachable: throw TransportError(.offline, "the server is unreachable, as set by the test")
     case .status(let status, let seconds):
       let headers: HTTPHeaders = seconds.map { ["Retry-After": "\($0)"] } ?? [:]
       return StubAnswer(status: status, json: "", headers: headers)
@@ -45,15 +45,15 @@ public enum StubFault: Sendable, Hashable {
       return try await stubbed(request)
     case .dropsAnswer:
       _ = try await stubbed(request)
-      throw TransportError(.interrupted, "the connection ended before the answer: the test says so")
+      throw TransportError(.interrupted, "the connection ended before the answer, as set by the test")
     case .timesOut:
       _ = try await stubbed(request)
-      throw TransportError(.timedOut, "no answer came in time: the test says so")
+      throw TransportError(.timedOut, "no answer came in time, as set by the test")
     case .truncatesBody(let count): return try await stubbed(request).cut(after: count)
     case .cutsBody(let count):
       var answer = try await stubbed(request).cut(after: count)
       answer.failure = TransportError(
-        .interrupted, "the body ended after \(count) bytes: the test says so", receivedBytes: count)
+        .interrupted, "the body ended after \(count) bytes, as set by the test", receivedBytes: count)
       return answer
     }
   }

@@ -12,10 +12,10 @@ extension SyncServerSuite {
         records.filter { ids.contains($0.id) }.map(\.id) == ids,
         "records do not come in the order of their creation")
       let times = records.compactMap(\.modified)
-      try run.expect(times == times.sorted(), "times of changes go back")
+      try run.expect(times == times.sorted(), "the times of changes decrease")
     },
     Check(
-      "nothingIsPassedOver", "what is changed while pages are read comes in a later page, or the next time"
+      "nothingIsPassedOver", "a change made while pages are read comes in a later page, or the next time"
     ) { run in
       let ids = (0..<12).map { _ in run.suite.makeID() }
       var versions: [String: String?] = [:]
@@ -32,18 +32,18 @@ extension SyncServerSuite {
         try await run.create(more[number - 1], text: "new")
       }
       try run.expect(
-        Set(ids).isSubset(of: seen.map(\.id)), "records that were there all the time were passed over")
+        Set(ids).isSubset(of: seen.map(\.id)), "records that existed all the time were missed")
       let next = try await run.walk(since: cursor).records
-      try run.expect(cursor != nil || old == nil, "the second walk has no cursor")
+      try run.expect(cursor != nil || old == nil, "the second read has no cursor")
       let last = Dictionary((seen + next).map { ($0.id, $0) }) { $1 }
       for id in ids + more {
-        let record = try run.require(last[id], "a record that came while pages were read was passed over")
+        let record = try run.require(last[id], "a record created while pages were read was missed")
         let (came, there) = (try run.text(of: record), try await run.text(of: id))
         try run.expect(came == there, "'\(came ?? "")' came last, and the server has '\(there ?? "")'")
       }
     },
-    Check("cursorGoesOn", "from the cursor of any page what comes behind it is given, and later what is new")
-    { run in
+    Check("cursorGoesOn", "the cursor of any page leads to the records after it, and later to new ones") {
+      run in
       let ids = (0..<7).map { _ in run.suite.makeID() }
       for id in ids { try await run.create(id) }
       var end: String?
@@ -63,15 +63,15 @@ extension SyncServerSuite {
         end = rest.cursor
         try run.expect(
           Set(ids).isSubset(of: (seen + rest.records).map(\.id)),
-          "records were passed over behind page \(count)")
+          "records were missed after page \(count)")
       }
       let new = run.suite.makeID()
       try await run.create(new)
       let later = try await run.walk(since: end).records
-      try run.expect(later.contains { $0.id == new }, "what is new does not come")
+      try run.expect(later.contains { $0.id == new }, "new records do not come")
     },
     Check(
-      "tombstonesCome", "what was deleted since the cursor comes as a tombstone", if: { $1.hasTombstones }
+      "tombstonesCome", "a record deleted since the cursor comes as a tombstone", if: { $1.hasTombstones }
     ) { run in
       let ids = (0..<3).map { _ in run.suite.makeID() }
       var versions: [String?] = []
@@ -84,13 +84,14 @@ extension SyncServerSuite {
         }
         for id in ids {
           try run.expect(
-            last[id]?.isDeleted == true, "\(last[id] == nil ? "nothing" : "a record") came of one deleted")
+            last[id]?.isDeleted == true,
+            "\(last[id] == nil ? "nothing" : "a record") came for a deleted record")
         }
       }
     },
     Check(
       "tombstonesComeWithEverything",
-      "what was deleted comes as a tombstone also without a cursor, where records are known",
+      "a deleted record comes as a tombstone even without a cursor, if records are known",
       if: { $1.hasTombstones }
     ) { run in
       let (id, other) = (run.suite.makeID(), run.suite.makeID())
@@ -99,10 +100,10 @@ extension SyncServerSuite {
       let all = try await run.walk(knowsRecords: true).records
       let last = Dictionary(all.map { ($0.id, $0) }) { $1 }
       try run.expect(
-        last[id]?.isDeleted == true, "\(last[id] == nil ? "nothing" : "a record") came of one deleted")
-      try run.expect(last[other]?.isDeleted == false, "one that is there did not come")
+        last[id]?.isDeleted == true, "\(last[id] == nil ? "nothing" : "a record") came for a deleted record")
+      try run.expect(last[other]?.isDeleted == false, "an existing record did not come")
     },
-    Check("deletedWhilePaging", "what is deleted while pages are read does not stay as if it were there") {
+    Check("deletedWhilePaging", "a record deleted while pages are read does not stay") {
       run in
       let ids = (0..<6).map { _ in run.suite.makeID() }
       for id in ids { try await run.create(id) }
@@ -130,8 +131,8 @@ extension SyncServerSuite {
         }
       }
     },
-    Check("totalCountsWhatIsThere", "the total, where the server says one, counts records and no tombstones")
-    { run in
+    Check("totalCountsWhatIsThere", "the total, if the server gives one, counts records but no tombstones") {
+      run in
       let id = run.suite.makeID()
       try await run.create(run.suite.makeID())
       _ = try await run.send(run.deletion(id, from: try await run.create(id)))
@@ -154,7 +155,7 @@ extension SyncServerSuite {
   static let reading = [
     Check(
       "readsWhatIsThere",
-      "of ids that are asked for, those come that the server has, and no error for the others"
+      "of the requested ids, those that exist come, and the others are not an error"
     ) {
       run in
       let (there, deleted, never) = (run.suite.makeID(), run.suite.makeID(), run.suite.makeID())
@@ -165,7 +166,7 @@ extension SyncServerSuite {
       try run.expect(
         try await run.server.read([], in: run.suite.collection).isEmpty, "for no ids something comes")
     },
-    Check("readsMany", "more ids than go together are read all the same") { run in
+    Check("readsMany", "more ids than fit into one request are all read") { run in
       let ids = (0..<max(30, min(run.server.guarantees.maximumBatch * 2 + 3, 120))).map { _ in
         run.suite.makeID()
       }

@@ -5,7 +5,7 @@ import RowsmithSync
 extension SyncServerSuite {
   static let together = [
     Check(
-      "outcomesKeepTheirPlaces", "of requests that are sent together each has its own outcome, in their order"
+      "outcomesKeepTheirPlaces", "of requests sent together, each has its own outcome, in order"
     ) { run in
       let count = max(9, min(run.server.guarantees.maximumBatch + 4, 60))
       let there = run.suite.makeID()
@@ -27,7 +27,7 @@ extension SyncServerSuite {
     },
     Check(
       "aRefusalIsItsOwn",
-      "a record that the server refuses is refused with its words, and the others are done",
+      "a refused record has the server's message, and the others are accepted",
       if: { suite, _ in suite.refused != nil }
     ) { run in
       let ids = (0..<5).map { _ in run.suite.makeID() }
@@ -47,9 +47,9 @@ extension SyncServerSuite {
           throw SyncSuiteRun.Stop(message: "another one is \(outcomes[index].words)")
         }
       }
-      try run.expect(try await run.find(ids[2]) == nil, "what was refused is there")
+      try run.expect(try await run.find(ids[2]) == nil, "the refused record exists")
     },
-    Check("sendsNothing", "no requests have no outcomes") { run in
+    Check("sendsNothing", "an empty list of requests has no outcomes") { run in
       try run.expect(await run.server.send([]).isEmpty, "there are some")
     },
     Check(
@@ -76,7 +76,7 @@ extension SyncServerSuite {
   ]
 
   static let values = [
-    Check("textSurvives", "text of all kinds comes back as it was") { run in
+    Check("textSurvives", "text of all kinds comes back unchanged") { run in
       let texts = [
         "", "plain", "\"quotes\" \\ / \u{8}\u{C}\n\r\t\u{1}", "\u{2028}\u{2029}\u{FEFF}", "Zoë, zoe\u{308}",
         "日本語 עברית",
@@ -92,7 +92,7 @@ extension SyncServerSuite {
       }
     },
     Check(
-      "integersSurvive", "whole numbers of 64 bits come back as they were",
+      "integersSurvive", "64-bit integers come back unchanged",
       if: { suite, _ in suite.members.number != nil }
     ) { run in
       guard let member = run.suite.members.number else { return }
@@ -105,7 +105,7 @@ extension SyncServerSuite {
       }
     },
     Check(
-      "nullTakesAway", "null takes a value away, and what is not named keeps it",
+      "nullTakesAway", "null clears a value, and members that are not named keep theirs",
       if: { suite, _ in suite.members.optional != nil }
     ) { run in
       guard let member = run.suite.members.optional else { return }
@@ -124,7 +124,7 @@ extension SyncServerSuite {
       try run.expect(value == nil || value == .null, "null left \(value?.text ?? "nothing")")
     },
     Check(
-      "permissionsGoBeside", "permissions are kept beside the record, and come with it when it is read",
+      "permissionsGoBeside", "permissions are stored beside the record, and come with it when it is read",
       if: { suite, _ in suite.permissions != nil }
     ) { run in
       guard let permissions = run.suite.permissions else { return }
@@ -137,7 +137,7 @@ extension SyncServerSuite {
       let given = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
       let wanted = try? JSONValue(parsing: permissions)
       guard case .object(let members)? = wanted else {
-        throw SyncSuiteRun.Stop(message: "the suite's are no object")
+        throw SyncSuiteRun.Stop(message: "the suite's permissions are not an object")
       }
       for member in members {
         try run.expect(

@@ -4,7 +4,7 @@ import RowsmithSync
 
 extension SyncServerSuite {
   static let identity = [
-    Check("saysWhoIsWho", "the server and the user are the same each time that they are asked for") { run in
+    Check("saysWhoIsWho", "the server and the user are the same each time they are identified") { run in
       let (one, other) = (try await run.server.identify(), try await run.server.identify())
       try run.expect(!one.server.isEmpty, "the server has no name")
       try run.expect(
@@ -26,7 +26,7 @@ extension SyncServerSuite {
   ]
 
   static let creating = [
-    Check("createsOnce", "a record that is created is there, under the id that was chosen here") { run in
+    Check("createsOnce", "a created record exists, under the id that the client chose") { run in
       let id = run.suite.makeID()
       let version = try await run.create(id, text: "first")
       let found = try run.require(try await run.find(id), "it is not there")
@@ -37,7 +37,8 @@ extension SyncServerSuite {
         "created with the version \(version ?? "none"), it is read with \(found.version ?? "none")")
     },
     Check(
-      "repeatedCreationMakesOne", "the same creation twice makes one record, and the second is no refusal"
+      "repeatedCreationMakesOne",
+      "the same creation sent twice makes one record, and the second is not refused"
     ) { run in
       let id = run.suite.makeID()
       let request = try run.server.request(for: run.creation(id, text: "once"))
@@ -54,7 +55,7 @@ extension SyncServerSuite {
     },
     Check(
       "creationOverwritesNothing",
-      "to create what is there already is a conflict, with the record that is there"
+      "creating a record that exists is a conflict, with the existing record"
     ) {
       run in
       let id = run.suite.makeID()
@@ -68,7 +69,7 @@ extension SyncServerSuite {
       }
       try run.expect(try await run.text(of: id) == "mine", "the record was overwritten")
     },
-    Check("createsAgain", "what was deleted can be created again under its id") { run in
+    Check("createsAgain", "a deleted record can be created again under its id") { run in
       let id = run.suite.makeID()
       let version = try await run.create(id)
       _ = try await run.send(run.deletion(id, from: version))
@@ -78,7 +79,7 @@ extension SyncServerSuite {
   ]
 
   static let changing = [
-    Check("changesWhatItNames", "a change leaves what it does not name as it was") { run in
+    Check("changesWhatItNames", "a change leaves members that it does not name unchanged") { run in
       let id = run.suite.makeID()
       let more = run.suite.members.number.map { [($0, JSONValue(7))] } ?? []
       let version = try await run.create(id, text: "a", more)
@@ -106,7 +107,7 @@ extension SyncServerSuite {
       }
     },
     Check(
-      "staleChangeConflicts", "a change of a version that is not the last is a conflict, and changes nothing",
+      "staleChangeConflicts", "a change of an old version is a conflict, and changes nothing",
       if: { $1.hasVersions }
     ) { run in
       let id = run.suite.makeID()
@@ -124,7 +125,7 @@ extension SyncServerSuite {
       }
       try run.expect(try await run.text(of: id) == "newer", "the newer change is lost")
     },
-    Check("changeOfNothingIsGone", "a change of a record that was deleted says that it is gone") { run in
+    Check("changeOfNothingIsGone", "a change of a deleted record has the outcome 'gone'") { run in
       let id = run.suite.makeID()
       let version = try await run.create(id)
       _ = try await run.send(run.deletion(id, from: version))
@@ -135,7 +136,7 @@ extension SyncServerSuite {
   ]
 
   static let deleting = [
-    Check("deletes", "a deleted record is not there any more") { run in
+    Check("deletes", "a deleted record no longer exists") { run in
       let id = run.suite.makeID()
       let outcome = try await run.send(run.deletion(id, from: try await run.create(id)))
       guard case .accepted(let tombstone) = outcome else {
@@ -144,7 +145,7 @@ extension SyncServerSuite {
       try run.expect(tombstone?.isDeleted != false, "what is given back is no tombstone")
       try run.expect(try await run.find(id) == nil, "it is there")
     },
-    Check("deletesTwice", "to delete again what is deleted is done, or gone, and no refusal") { run in
+    Check("deletesTwice", "deleting a deleted record is accepted or 'gone', not refused") { run in
       let id = run.suite.makeID()
       let version = try await run.create(id)
       let request = try run.server.request(for: run.deletion(id, from: version))
@@ -157,7 +158,7 @@ extension SyncServerSuite {
     },
     Check(
       "staleDeletionConflicts",
-      "a deletion of a version that is not the last is a conflict, and deletes nothing",
+      "a deletion of an old version is a conflict, and deletes nothing",
       if: { $1.hasVersions }
     ) { run in
       let id = run.suite.makeID()

@@ -127,7 +127,7 @@ struct ExportStore {
     var bytes: [UInt8] = []
     let notes = try store.store.exportJSON(entity: entity, options: options) { bytes.append(contentsOf: $0) }
       .notes
-    if hasLosses(notes) || isIntoEmpty && notes.contains(where: { $0.contains("makes no new") }) {
+    if hasLosses(notes) || isIntoEmpty && notes.contains(where: { $0.contains("cannot insert a new") }) {
       return nil
     }
     let isKeyed = notes.contains { $0.contains("--keyed") }

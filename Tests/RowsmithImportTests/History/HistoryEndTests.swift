@@ -74,7 +74,7 @@ struct HistoryEndTests {
     file.store.close()
     try file.runElsewhere("DROP TRIGGER _rowsmith_history_insert_Band; INSERT INTO Band (name) VALUES ('B')")
     let again = try file.reopened()
-    try expectGone(again, token, "was not noted")
+    try expectGone(again, token, "not recorded")
     let next = try again.store.historyToken()
     try again.runElsewhere("INSERT INTO Band (name) VALUES ('C')")
     #expect(try again.changes(since: next) == ["Band C inserted external"])

@@ -118,9 +118,9 @@ import Testing
   @Test(arguments: [
     ("{'value': 1}", "found '''; JSON has double quotes only"),
     (#"{"value": 'x'}"#, "; JSON has double quotes only"),
-    (#"[{"value": 1},]"#, "found ']'; JSON has no comma behind the last item"),
-    (#"{"value": [1, 2, ]}"#, "found ']'; JSON has no comma behind the last item"),
-    (#"{"value": 1,x}"#, "found 'x'"), ("{\"value\": 1,\n}", "; JSON has no comma behind the last item"),
+    (#"[{"value": 1},]"#, "found ']'; JSON allows no comma after the last item"),
+    (#"{"value": [1, 2, ]}"#, "found ']'; JSON allows no comma after the last item"),
+    (#"{"value": 1,x}"#, "found 'x'"), ("{\"value\": 1,\n}", "; JSON allows no comma after the last item"),
     (#"{"value": []]"#, "found ']'"), (#"{"value": NaN}"#, "found 'N'; JSON has no NaN"),
     (#"{"value": -Infinity}"#, "expected a digit, found 'I'; JSON has no infinity"),
     (#"{"value": True}"#, "found 'T'; JSON has 'true'"), (#"{"value": None}"#, "; JSON has 'null'"),

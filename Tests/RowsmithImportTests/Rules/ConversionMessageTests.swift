@@ -82,7 +82,7 @@ import Testing
       "\"22.08.2000\"; the model's DateFormat does not match it"),
     Fault(
       "day", "1e20", "a date (iso8601, such as 2000-08-22T13:28:00Z)",
-      "1e20; it is no date between the years 1 and 9999"),
+      "1e20; it is not a date between the years 1 and 9999"),
     Fault("day", "false", "a date (iso8601, such as 2000-08-22T13:28:00Z)", "false"),
     Fault(
       "stamp", "\"soon\"", "a date (epochSeconds, such as 966950880)",
@@ -99,7 +99,7 @@ import Testing
       "token", "\"7d444840\"", "a UUID in a string",
       "\"7d444840\"; it has the form 7d444840-9dc0-11d1-b245-5ffdce74fad2"),
     Fault("token", "7", "a UUID in a string", "7"),
-    Fault("link", "\"a b\"", "a URL in a string", "\"a b\"; it is no URL (RFC 3986)"),
+    Fault("link", "\"a b\"", "a URL in a string", "\"a b\"; it is not a URL (RFC 3986)"),
     Fault("link", "7", "a URL in a string", "7\(coerce)"),
     Fault("bytes", "\"***\"", "base64 in a string", "\"***\""),
     Fault("bytes", "1", "base64 in a string", "1"),
@@ -150,7 +150,7 @@ import Testing
       nul.message == "expected text without U+0000, found \\u0000; most readers would cut it there")
     let half = try scenario.failure(#"{"id":1,"text":"\ud800"}"#, into: "Sample")
     #expect(
-      half.message == "expected whole characters, found half of a surrogate pair (\\ud800-\\udfff)")
+      half.message == "expected complete characters, found half of a surrogate pair (\\ud800-\\udfff)")
   }
 
   @Test(arguments: [

@@ -104,6 +104,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "the transform 'halve' is the app's and is not here; import through the generated module")
+        == "the transform 'halve' is implemented by the app, and is not available here; import through the generated module"
+    )
   }
 }

@@ -92,7 +92,7 @@ import Testing
     #expect(
       notes
         == (isLeftOut
-          ? ["Ant.\(member): keys of several parts whose records are not there are left out"] : []))
+          ? ["Ant.\(member): keys of several parts whose records are missing are left out"] : []))
     #expect(json.contains(#""code":"c""#) == !isLeftOut)
   }
 }

@@ -127,7 +127,7 @@ import Testing
 
   @Test func `a key that is no attribute is noted`() throws {
     let draft = try thing("<userInfo><entry key=\"PrimaryKey\" value=\"none\"/></userInfo>")
-    #expect(draft.noted.contains("entity Thing: the key 'none' is no attribute; left out"))
+    #expect(draft.noted.contains("entity Thing: the key 'none' is not an attribute; left out"))
     #expect(draft.entities[0].primaryKey == ["id"])
   }
 
@@ -201,7 +201,7 @@ import Testing
     #expect(draft.entities.map(\.extends) == [nil, nil, nil])
     #expect(draft.noted.contains("entity C: there is another entity of this name; left out"))
     #expect(
-      draft.noted.contains("entity A: its parent 'B' is not there, or leads back to it; it extends nothing"))
+      draft.noted.contains("entity A: its parent 'B' is missing, or leads back to it; it extends nothing"))
   }
 
   @Test func `what is not stored, or not known, is noted`() throws {

@@ -25,7 +25,7 @@ import Testing
     ("TEXT", "'{a'", "String?"),
     ("JSON", "NULL", "JSON?"), ("INTEGER", "'seven'", "String?  # declared INTEGER, holds texts"),
     ("", "7", "Int?"),
-    ("", "NULL", "String?  # no type, and no rows to tell"),
+    ("", "NULL", "String?  # no type, and no rows to infer it from"),
     ("DATE", "'2024-01-02'", "{ type: Date?, DateFormat: yyyy-MM-dd }"),
     ("DATETIME", "'2024-01-02T03:04:05Z'", "Date?"),
     ("DATETIME", "'2024-01-02 03:04:05'", "{ type: Date?, DateFormat: \"yyyy-MM-dd HH:mm:ss\" }"),

@@ -145,8 +145,8 @@ import Testing
     #expect(draft.line("Thing", "a") == "a: JSON?")
     #expect(
       draft.noted == [
-        "#/properties/a: there is no '#/$defs/none'; it is taken for any value",
-        "#/properties/b: 'https://example.com/b.json' is not here, and nothing is fetched; it is taken for any value",
+        "#/properties/a: there is no '#/$defs/none'; any value is assumed",
+        "#/properties/b: 'https://example.com/b.json' is in another document, which is not fetched; any value is assumed",
       ])
   }
 

@@ -35,7 +35,8 @@ import Testing
 
   @Test func `Swagger 2 is named as what it is`() throws {
     let error = try #require(try failure("swagger: '2.0'\npaths: {}\n", .openAPI))
-    #expect(error.message == "this is Swagger 2.0, and 3.0 or 3.1 is read; convert it to OpenAPI 3 first")
+    #expect(
+      error.message == "this is Swagger 2.0, expected OpenAPI 3.0 or 3.1; convert it to OpenAPI 3 first")
   }
 
   @Test func `a version that is not known is an error`() throws {
@@ -71,7 +72,7 @@ import Testing
     #expect(other.message == "the outermost element is 'html', where a Core Data model has 'model'")
     #expect(try failure("<model></model>", .coreData)?.message == "the model has no entity")
     #expect(try failure("<model><entity/></model>", .coreData)?.message == "an entity has no name")
-    #expect(try failure("", .coreData)?.message == "the file is not XML that is whole")
+    #expect(try failure("", .coreData)?.message == "the file is not complete XML")
   }
 
   @Test(arguments: [DescriptionKind.openAPI, .jsonSchema])
@@ -104,11 +105,11 @@ import Testing
       atPath: "\(folder)/One.xcdatamodel", withIntermediateDirectories: true)
     #expect(message() == "/One.xcdatamodel: there is no 'contents' in it")
     try write("One")
-    #expect(message() == "/.xccurrentversion: the file is no property list with '_XCCurrentVersionName'")
+    #expect(message() == "/.xccurrentversion: the file is not a property list with '_XCCurrentVersionName'")
     try write(
       "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key>"
         + "<string>Two.xcdatamodel</string></dict></plist>")
-    #expect(message() == "/.xccurrentversion: the current version is 'Two.xcdatamodel', which is not there")
+    #expect(message() == "/.xccurrentversion: the current version is 'Two.xcdatamodel', which does not exist")
   }
 
   @Test func `a file that is no database is an error`() throws {

@@ -157,7 +157,7 @@ import Testing
     let draft = try api(
       "/pets: { \(operation("post", "requestBody: { content: { multipart/form-data: { schema: {} } } }")) }")
     #expect(draft.route("createPet") == "createPet: { post: pets, returns: Pet }")
-    #expect(draft.noted.contains { $0.hasSuffix("what is sent is not JSON; the route sends nothing") })
+    #expect(draft.noted.contains { $0.hasSuffix("the body is not JSON; the route sends nothing") })
   }
 
   @Test func `what the path does not name by its key is not deleted`() throws {
@@ -188,13 +188,13 @@ import Testing
 
   @Test func `the path of the server itself is no route`() throws {
     let draft = try api("/: { \(operation("get", "operationId: root")) }")
-    #expect(draft.noted.contains("#/paths/~1/get: the path '/' has no name in it; left out"))
+    #expect(draft.noted.contains("#/paths/~1/get: the path '/' has no segment to name it by; left out"))
   }
 
   @Test func `security, callbacks and webhooks are noted`() throws {
     let draft = try api(
       "/pets: { \(operation("post", "callbacks: { done: {} }")) }", top: "webhooks: { newPet: { post: {} } }")
-    #expect(draft.noted.contains("#/webhooks: what a server calls is no route; left out"))
+    #expect(draft.noted.contains("#/webhooks: a callback of the server is not a route; left out"))
     #expect(draft.noted.contains("#/paths/~1pets/post/callbacks: left out"))
   }
 }

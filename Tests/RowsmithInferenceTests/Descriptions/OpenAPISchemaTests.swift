@@ -190,7 +190,7 @@ import Testing
           relationships: { type: object, properties: { author: { type: object, properties: { data: { type: object } } } } }
       """)
     #expect(draft.line("Thing", "title") == "title: { type: String?, ImportName: attributes.title }")
-    #expect(draft.noted.contains { $0.contains("stands beside 'attributes'") })
+    #expect(draft.noted.contains { $0.contains("is beside 'attributes'") })
   }
 
   @Test func `what only the server sets is not sent where records are sent`() throws {

@@ -10,7 +10,7 @@ struct APIDiagnosticTests {
         entities: { Band: { attributes: { id: Int, name: String } } }
         """,
       """
-      2:17: error: 'api.example.com' is no address of a server; write one such as \
+      2:17: error: 'api.example.com' is not the address of a server; write one such as \
       https://api.example.com/v2, without '?' and '#'
       """)
   }
@@ -28,13 +28,13 @@ struct APIDiagnosticTests {
         entities: { Band: { attributes: { id: Int, name: String } } }
         """,
       """
-      3:12: error: 'https://example.com/?key=1' is no address of a server; write one such as \
+      3:12: error: 'https://example.com/?key=1' is not the address of a server; write one such as \
       https://api.example.com/v2, without '?' and '#'
       4:3: error: unknown key 'host' in 'api'; did you mean 'baseURL'?
-      5:14: error: 'Accept Language' cannot name a header; it takes letters, digits and hyphens, such \
-      as Accept-Language
+      5:14: error: 'Accept Language' cannot name a header; use letters, digits and hyphens, \
+      such as Accept-Language
       5:48: error: 'accept' is listed twice in 'headers'
-      5:62: error: the header 'X' cannot be sent; its value is ASCII on one line, without spaces around \
+      5:62: error: the header 'X' cannot be sent; its value must be ASCII on one line, without spaces around \
       it
       5:70: error: the header 'Y' must be a name, found a list
       6:21: error: the key path 'error..text' has an empty key; write keys with one dot between them, \
@@ -53,7 +53,7 @@ struct APIDiagnosticTests {
         entities: { Band: { attributes: { id: Int, name: String } } }
         """,
       """
-      2:23: error: the path of 'batch' has no placeholder: nothing would fill ':id'
+      2:23: error: the path of 'batch' cannot have a placeholder: nothing would fill ':id'
       """)
   }
 }

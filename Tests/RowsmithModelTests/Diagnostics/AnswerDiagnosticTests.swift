@@ -33,11 +33,11 @@ struct AnswerDiagnosticTests {
       14:25: error: there is no entity or document 'catalgo'; did you mean 'catalog'?
       15:25: error: 'catalog' is a document; write it without brackets
       16:31: error: 'Product' has no relationship 'revews'; did you mean 'Product.reviews'?
-      17:31: error: 'Product.reviews' is a relationship's value as it is; write it without brackets
-      18:25: error: 'returns' of 'g' must be such as Band, [Band], Band.albums or the name of a \
-      document, found Product?
-      19:25: error: 'returns' of 'h' must be such as Band, [Band], Band.albums or the name of a \
-      document, found {Product}
+      17:31: error: 'Product.reviews' is the value of a relationship; write it without brackets
+      18:25: error: 'returns' of 'g' must be a type such as Band, [Band] or Band.albums, or the \
+      name of a document, found Product?
+      19:25: error: 'returns' of 'h' must be a type such as Band, [Band] or Band.albums, or the \
+      name of a document, found {Product}
       20:31: error: there is no entity 'Prodct'; did you mean 'Product'?
       21:31: error: 'Product' has no relationship 'name'
       """)
@@ -64,9 +64,9 @@ struct AnswerDiagnosticTests {
           d: { get: notes, returns: Note.more }
         """,
       """
-      13:13: error: the path does not say whose 'lines' come back; name the 'Order' with ':id'
-      14:13: error: the path does not say whose 'notes' come back; name the 'Line' with ':order.id'
-      16:29: error: nothing can say whose 'more' come back: 'Note' has no primary key; give it one
+      13:13: error: the path does not say whose 'lines' are returned; name the 'Order' with ':id'
+      14:13: error: the path does not say whose 'notes' are returned; name the 'Line' with ':order.id'
+      16:29: error: no path can say whose 'more' are returned: 'Note' has no primary key; give it one
       """)
   }
 
@@ -80,8 +80,8 @@ struct AnswerDiagnosticTests {
           b: { get|head: bands, returns: "[Band]", at: bands }
         """,
       """
-      4:30: error: 'returns' reads an answer, and that to head has no body; use get, or leave it out
-      4:44: error: 'at' reads an answer, and that to head has no body; use get, or leave it out
+      4:30: error: 'returns' reads the body of an answer, and the answer to head has none; use get, or leave it out
+      4:44: error: 'at' reads the body of an answer, and the answer to head has none; use get, or leave it out
       """)
   }
 
@@ -96,8 +96,8 @@ struct AnswerDiagnosticTests {
           c: { get: "bands/:id", pages: link, arguments: { id: Int }, list: false }
         """,
       """
-      4:24: error: 'at' is about the records that come back, and 'returns' names none; add it
-      4:39: error: 'policy' is about the records that come back, and 'returns' names none; add it
+      4:24: error: 'at' is about the records that are returned, and 'returns' is missing; add it
+      4:39: error: 'policy' is about the records that are returned, and 'returns' is missing; add it
       5:48: error: 'pages' is for lists of records; write returns: "[Band]"
       5:60: error: 'list' is for lists of records; write returns: "[Band]"
       5:66: error: 'incremental' is for lists of records; write returns: "[Band]"
@@ -119,13 +119,13 @@ struct AnswerDiagnosticTests {
           d: { get: all, returns: "[Band]", policy: Overwrite }
         """,
       """
-      6:49: error: 'Replace' deletes what is not named, and one record says nothing of others; leave it \
+      6:49: error: 'Replace' deletes the records that an answer does not list, and one record is no list; leave it \
       out, or return a list
       7:47: error: 'MergeAndPrune' needs to recognise records, but 'Note' has no primary key; give it \
       one or use Merge
-      8:47: error: 'MergeAndPrune' would delete all that has not changed, because 'incremental' asks \
+      8:47: error: 'MergeAndPrune' would delete every record that has not changed, because 'incremental' asks \
       for changes only; use Merge
-      9:45: error: 'Overwrite' is no policy; did you mean 'Replace'?
+      9:45: error: 'Overwrite' is not a valid policy; did you mean 'Replace'?
       """)
   }
 }

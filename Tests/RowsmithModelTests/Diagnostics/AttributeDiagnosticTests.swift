@@ -57,7 +57,7 @@ struct AttributeDiagnosticTests {
         entities: { A: { attributes: { a: { type: Int, DateFormat: iso8601 } } } }
         """,
       """
-      2:60: error: 'DateFormat' is for dates, and 'a' is none; make its type Date or leave this out
+      2:60: error: 'DateFormat' is for dates, and 'a' is not one; make its type Date or leave 'DateFormat' out
       """)
   }
 
@@ -182,8 +182,8 @@ struct AttributeDiagnosticTests {
       them another 'ImportName'
       11:40: error: 'second' imports '$index', which 'first' at Model.yml:10:7 imports already; give \
       one of them another 'ImportName'
-      13:7: warning: 'image_url' reads 'image_url' first, as 'imageURL' at Model.yml:12:7 does, and only \
-      one of their types can be meant; give one of them another 'ImportName'
+      13:7: warning: 'image_url' reads 'image_url' first, as 'imageURL' at Model.yml:12:7 does, and \
+      their types differ; give one of them another 'ImportName'
       """)
   }
 

@@ -33,7 +33,7 @@ struct CollectionDiagnosticTests {
           Image: { extends: Media }
         """,
       """
-      4:20: warning: 'values' has none for 'Video', so no JSON can say that a record is one; add it
+      4:20: warning: 'values' has no entry for 'Video', so no JSON can say that a record is one; add it
       """)
   }
 
@@ -97,10 +97,10 @@ struct CollectionDiagnosticTests {
           Note: { attributes: { id: Int } }
         """,
       """
-      8:42: error: 'two' leads to 'Media', which 'Note' does not extend; let it, or put the collection in a \
+      8:42: error: 'two' leads to 'Media', which 'Note' does not extend; make it extend that, or put the collection in a \
       document
-      9:35: error: 'three' leads to one record of one family, which says itself what it is; write \
-      'to: Parent?' without 'oneOf', or 'oneOf' without 'to' where the entities extend no common one
+      9:35: error: 'three' leads to one record of one family, whose discriminator says what it is; write \
+      'to: Parent?' without 'oneOf', or 'oneOf' without 'to' if the entities extend no common one
       10:28: error: 'Discriminator' belongs to 'oneOf' here; write 'oneOf: [Person, Comment]' beside it, or \
       move it to the entity that the others extend
       11:23: error: there is no entity 'Imgae'; did you mean 'Image'?
@@ -122,12 +122,12 @@ struct CollectionDiagnosticTests {
           Line: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }
         """,
       """
-      5:28: error: 'subject_type' is a name that the relationship 'subject' takes, as are 'subject_type' and \
+      5:28: error: 'subject_type' is a name that the relationship 'subject' uses, as are 'subject_type' and \
       'subject_id'; choose another
       7:33: error: 'subject' leads to 'Issue' and to 'Page', whose keys are of different types; one column \
       shows both
       7:39: error: 'subject' cannot lead to 'Line', whose key is not one attribute; give it a 'PrimaryKey' \
-      of one
+      of one attribute
       """)
   }
 
@@ -158,7 +158,7 @@ struct CollectionDiagnosticTests {
       9:17: error: 'subjectPage' cannot be a primary key: it leads to one of several entities, each of which \
       has a column of its own; give the entity a key of its own and put 'subjectPage' in 'unique'
       12:15: error: 'subject_id' in 'unique' only shows what 'subject' leads to; write 'subject'
-      12:35: error: 'subjekt' in 'unique' is no attribute or to-one relationship of 'Like'; did you mean \
+      12:35: error: 'subjekt' in 'unique' is not an attribute or to-one relationship of 'Like'; did you mean \
       'subject'?
       13:15: warning: an index on subject adds nothing: the relationship's own index covers it; leave it out
       """)
@@ -180,10 +180,10 @@ struct CollectionDiagnosticTests {
           Page: { attributes: { id: Int } }
         """,
       """
-      7:35: error: 'required' is for 'oneOf' that leads to one record; of 'page' the type says it: 'Band' is \
+      7:35: error: 'required' is for a 'oneOf' that leads to one record; for 'page' the type says it: 'Band' is \
       required, 'Band?' is not
       8:50: error: 'required' must be true or false, found 'yes please'
-      9:38: error: 'required' is for 'oneOf' that leads to one record; of 'pages' the type says it: 'Band' is \
+      9:38: error: 'required' is for a 'oneOf' that leads to one record; for 'pages' the type says it: 'Band' is \
       required, 'Band?' is not
       """)
   }

@@ -23,8 +23,8 @@ struct DocumentDiagnosticTests {
         documents: { catalog: { info: Band, info.bands: [Band], "info\\.bands": [Band] } }
         """#,
       """
-      3:37: error: 'info.bands' lies inside 'info', which holds records itself; make it a relationship \
-      of them
+      3:37: error: 'info.bands' is inside 'info', which holds records itself; make it a relationship \
+      of their entity
       """)
   }
 

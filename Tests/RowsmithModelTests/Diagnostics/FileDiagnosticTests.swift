@@ -196,7 +196,7 @@ struct FileDiagnosticTests {
         entities: { A: { attributes: { a: Int } } }
         """,
       """
-      2:3: error: a key is a word, found a list
+      2:3: error: a key must be a word, found a list
       """)
   }
 

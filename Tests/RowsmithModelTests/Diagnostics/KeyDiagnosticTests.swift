@@ -10,9 +10,9 @@ struct KeyDiagnosticTests {
         attributes: { name: String } } }
         """,
       """
-      2:30: error: the primary key 'nme' is no attribute or to-one relationship of 'A'; did you mean \
+      2:30: error: the primary key 'nme' is not an attribute or to-one relationship of 'A'; did you mean \
       'name'?
-      2:91: error: the primary key 'x' is no attribute or to-one relationship of 'B'
+      2:91: error: the primary key 'x' is not an attribute or to-one relationship of 'B'
       """)
   }
 
@@ -124,8 +124,8 @@ struct KeyDiagnosticTests {
           E: { extends: A }
         """,
       """
-      3:17: error: 'A' extends 'B' extends 'C' extends 'A', which never ends
-      6:17: error: 'D' extends 'D', which never ends
+      3:17: error: 'A' extends 'B' extends 'C' extends 'A', which is a cycle
+      6:17: error: 'D' extends 'D', which is a cycle
       """)
   }
 
@@ -160,9 +160,9 @@ struct KeyDiagnosticTests {
             relationships: { bs: [A], b: A? }
         """,
       """
-      5:16: error: 'nme' in 'indexes' is no attribute or to-one relationship of 'A'; did you mean 'name'?
-      5:29: error: 'bs' in 'indexes' is no attribute or to-one relationship of 'A'
-      6:15: error: 'banana' in 'unique' is no attribute or to-one relationship of 'A'
+      5:16: error: 'nme' in 'indexes' is not an attribute or to-one relationship of 'A'; did you mean 'name'?
+      5:29: error: 'bs' in 'indexes' is not an attribute or to-one relationship of 'A'
+      6:15: error: 'banana' in 'unique' is not an attribute or to-one relationship of 'A'
       """)
   }
 

@@ -44,8 +44,8 @@ struct LifecycleDiagnosticTests {
       3:61: error: 'DeletedWhen' needs to recognise records, but 'A' has no primary key; give it one
       3:90: error: 'ModificationAttribute' needs to recognise records, but 'A' has no primary key; give it \
       one
-      5:33: error: 'DeletedWhen' holds for a whole family; move this to 'B'
-      5:73: error: 'ModificationAttribute' holds for a whole family; move this to 'B'
+      5:33: error: 'DeletedWhen' applies to a whole family; move it to 'B'
+      5:73: error: 'ModificationAttribute' applies to a whole family; move it to 'B'
       """)
   }
 
@@ -60,11 +60,11 @@ struct LifecycleDiagnosticTests {
           D: { attributes: { id: Int, seenAt: { type: Date?, local: true } }, ModificationAttribute: seenAt }
         """.replacing("[String]?", with: "\"[String]?\""),
       """
-      3:73: error: the modification attribute 'updatedOn' is no attribute of 'A'; did you mean 'updatedAt'?
-      4:75: error: the modification attribute 'tags' must be a Date, Int, Double or Decimal, of which one is \
-      the later; it is [String]?
-      5:71: error: the modification attribute 'etag' must be a Date, Int, Double or Decimal, of which one is \
-      the later; it is String?
+      3:73: error: the modification attribute 'updatedOn' is not an attribute of 'A'; did you mean 'updatedAt'?
+      4:75: error: the modification attribute 'tags' must be a Date, Int, Double or Decimal, which \
+      can be compared; it is [String]?
+      5:71: error: the modification attribute 'etag' must be a Date, Int, Double or Decimal, which \
+      can be compared; it is String?
       6:94: error: the modification attribute 'seenAt' is local, but the server's versions are compared by \
       it; name an attribute that the JSON has
       """)

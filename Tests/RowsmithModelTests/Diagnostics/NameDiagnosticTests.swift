@@ -23,20 +23,20 @@ struct NameDiagnosticTests {
         documents: { my-doc: { a: [my-band] } }
         """,
       """
-      2:10: error: '2fa' cannot name an enumeration: a name is letters, digits and underscores, and \
-      begins with no digit
-      4:3: error: 'my-band' cannot name an entity: a name is letters, digits and underscores, and \
-      begins with no digit; did you mean 'MyBand'?
-      4:28: error: 'body text' cannot name an attribute: a name is letters, digits and underscores, and \
-      begins with no digit; did you mean 'bodyText'?
-      4:47: error: '1st' cannot name an attribute: a name is letters, digits and underscores, and \
-      begins with no digit
-      4:57: error: '' cannot name an attribute: a name is letters, digits and underscores, and begins \
-      with no digit
-      4:66: error: '_' cannot name an attribute: a name is letters, digits and underscores, and begins \
-      with no digit
-      5:14: error: 'my-doc' cannot name a document: a name is letters, digits and underscores, and \
-      begins with no digit; did you mean 'myDoc'?
+      2:10: error: '2fa' cannot name an enumeration: a name has letters, digits and underscores, and \
+      does not begin with a digit
+      4:3: error: 'my-band' cannot name an entity: a name has letters, digits and underscores, and \
+      does not begin with a digit; did you mean 'MyBand'?
+      4:28: error: 'body text' cannot name an attribute: a name has letters, digits and underscores, and \
+      does not begin with a digit; did you mean 'bodyText'?
+      4:47: error: '1st' cannot name an attribute: a name has letters, digits and underscores, and \
+      does not begin with a digit
+      4:57: error: '' cannot name an attribute: a name has letters, digits and underscores, and does \
+      not begin with a digit
+      4:66: error: '_' cannot name an attribute: a name has letters, digits and underscores, and does \
+      not begin with a digit
+      5:14: error: 'my-doc' cannot name a document: a name has letters, digits and underscores, and \
+      does not begin with a digit; did you mean 'myDoc'?
       """)
   }
 
@@ -125,12 +125,12 @@ struct NameDiagnosticTests {
         entities: { Band: { attributes: { a: Int } }, BAND: { attributes: { a: Int } } }
         """,
       """
-      2:10: error: the enumeration 'Band' collides with the entity 'Band' at Model.yml:3:13, in Swift \
-      or where case makes no difference; rename one of them
+      2:10: error: the enumeration 'Band' collides with the entity 'Band' at Model.yml:3:13, in \
+      Swift or if case is ignored; rename one of them
       2:34: error: the enumeration 'Status' collides with the enumeration 'status' at Model.yml:2:21, \
-      in Swift or where case makes no difference; rename one of them
-      3:47: error: the entity 'BAND' collides with the entity 'Band' at Model.yml:3:13, in Swift or \
-      where case makes no difference; rename one of them
+      in Swift or if case is ignored; rename one of them
+      3:47: error: the entity 'BAND' collides with the entity 'Band' at Model.yml:3:13, in Swift \
+      or if case is ignored; rename one of them
       """)
   }
 
@@ -146,9 +146,9 @@ struct NameDiagnosticTests {
         """,
       """
       5:32: error: 'bandId' collides with 'bandID' of 'A' at Model.yml:5:19: a family of entities \
-      shares one table, and SQL does not tell case apart; rename one of them
+      shares one table, and SQL ignores case; rename one of them
       6:22: error: 'b' collides with 'b' of 'A' at Model.yml:5:45: a family of entities shares one \
-      table, and SQL does not tell case apart; rename one of them
+      table, and SQL ignores case; rename one of them
       """)
   }
 
@@ -163,9 +163,9 @@ struct NameDiagnosticTests {
         """,
       """
       4:34: error: 'Name' collides with 'name' of 'A' at Model.yml:3:31: a family of entities shares \
-      one table, and SQL does not tell case apart; rename one of them
+      one table, and SQL ignores case; rename one of them
       5:34: error: 'strings' collides with 'strings' of 'B' at Model.yml:4:48: a family of entities \
-      shares one table, and SQL does not tell case apart; rename one of them
+      shares one table, and SQL ignores case; rename one of them
       """)
   }
 
@@ -234,9 +234,9 @@ struct NameDiagnosticTests {
           B: { attributes: { a: Int } }
         """,
       """
-      3:21: error: 'RenamedFrom' names what no longer exists, but 'B' is still declared
-      3:67: error: 'RenamedFrom' names what no longer exists, but 'b' is still declared
-      3:101: error: 'RenamedFrom' names what no longer exists, but 'b' is still declared
+      3:21: error: 'RenamedFrom' takes a name that no longer exists, but 'B' is still declared
+      3:67: error: 'RenamedFrom' takes a name that no longer exists, but 'b' is still declared
+      3:101: error: 'RenamedFrom' takes a name that no longer exists, but 'b' is still declared
       """)
   }
 }

@@ -16,10 +16,10 @@ struct PagingDiagnosticTests {
           f: { get: f, returns: "[Band]", pages: links }
         """,
       """
-      4:44: error: 'pages' goes by 'offset' or by 'cursor', not by both; leave one of them out
+      4:44: error: 'pages' takes 'offset' or 'cursor', not both; leave one of them out
       5:42: error: 'pages' has no 'parameter'; write after: id, parameter: after_id
       6:42: error: 'pages' has no 'parameter'; write parameter: page
-      7:58: error: 'size' goes with a page's number or 'offset', not with 'cursor'; put it in 'query'
+      7:58: error: 'size' can be used with page numbers or 'offset', not with 'cursor'; put it in 'query'
       8:59: error: 'offset' is the name of the parameter; leave 'parameter' out
       9:42: error: 'pages' must be link, or a mapping such as { parameter: page, size: per_page }, \
       found 'links'
@@ -45,7 +45,7 @@ struct PagingDiagnosticTests {
       """
       11:54: error: 'Product' has no attribute 'naem' after which a page could begin; did you mean \
       'name'?
-      12:54: error: 'seen' is local: the server knows nothing of it, so 'after' cannot use it
+      12:54: error: 'seen' is local: the server does not know it, so 'after' cannot use it
       """)
   }
 
@@ -73,9 +73,9 @@ struct PagingDiagnosticTests {
       """
       11:77: error: 'Product' has no attribute 'updated' to ask for changes with; did you mean \
       'updatedAt'?
-      12:77: error: 'seen' is local: the server knows nothing of it, so 'incremental' cannot use it
-      13:77: error: 'name' is no Date, Int, Double or Decimal but String, and has no highest value
-      14:90: error: 'overlap' is a number of seconds, and 'id' is no Date; leave it out
+      12:77: error: 'seen' is local: the server does not know it, so 'incremental' cannot use it
+      13:77: error: 'name' has the type String, which has no highest value; use a Date, Int, Double or Decimal
+      14:90: error: 'overlap' is a number of seconds, and 'id' is not a Date; leave it out
       15:97: error: 'overlap' must be a whole number, 0 or more, found -5
       16:51: error: 'incremental' has no 'parameter'; write parameter: updated_since
       17:46: error: 'maxAge' must be a whole number, 0 or more, found -1

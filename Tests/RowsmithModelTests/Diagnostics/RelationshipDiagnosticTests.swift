@@ -14,10 +14,10 @@ struct RelationshipDiagnosticTests {
         """,
       """
       6:28: error: there is no entity 'Bnd'; did you mean 'Band'?
-      6:36: error: 'Int' is no entity; put 'b' under 'attributes'
-      6:46: error: 'Status' is no entity; put 'c' under 'attributes'
+      6:36: error: 'Int' is not an entity; put 'b' under 'attributes'
+      6:46: error: 'Status' is not an entity; put 'c' under 'attributes'
       6:57: error: there is no entity 'Banana'; declare it under 'entities'
-      6:70: error: 'string' is no entity; put 'e' under 'attributes'
+      6:70: error: 'string' is not an entity; put 'e' under 'attributes'
       """)
   }
 
@@ -144,7 +144,7 @@ struct RelationshipDiagnosticTests {
       """
       8:37: error: 'MergeAndPrune' on 'a' needs to recognise records, but 'Note' has no primary key; \
       give it one or use another policy
-      9:35: error: the foreign key of 'b' has nothing to name: 'Note' has no primary key
+      9:35: error: the foreign key of 'b' has nothing to refer to: 'Note' has no primary key
       10:16: error: 'c' is keyed by primary key, but 'Note' has none; write [Note] or give it one
       12:28: error: 'notes' is keyed by primary key, but 'Note' has none; write [Note] or give it one
       """)
@@ -179,13 +179,13 @@ struct RelationshipDiagnosticTests {
         documents: { all: { lines: {Line} } }
         """,
       """
-      7:55: error: the foreign key of 'lines' cannot name a record: the primary key of 'Line' has \
+      7:55: error: the foreign key of 'lines' cannot refer to a record: the primary key of 'Line' has \
       several parts
       7:72: error: 'map' is keyed, but the primary key of 'Line' has several parts; write 'ImportName: \
-      $key' on the one that the keys are
+      $key' at the part that the keys give
       7:107: error: a foreign key is a key or a key path, not the place '$key'
       8:28: error: 'lines' is keyed, but the primary key of 'Line' has several parts; write \
-      'ImportName: $key' on the one that the keys are
+      'ImportName: $key' at the part that the keys give
       """)
   }
 
@@ -201,7 +201,7 @@ struct RelationshipDiagnosticTests {
       3:50: warning: 'parent' is left at the default MergePolicy Replace: embedded records are \
       overwritten whole, and one that nothing refers to any more is deleted; write 'MergePolicy: Merge' \
       for records that are shared or also arrive elsewhere in full, or 'MergePolicy: Replace' to keep \
-      it so
+      this policy
       """)
   }
 

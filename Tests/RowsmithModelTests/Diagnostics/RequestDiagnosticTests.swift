@@ -50,12 +50,12 @@ struct RequestDiagnosticTests {
       12:37: error: 'sends' needs post, put or patch, and 'post|delete' sends no record; leave it out
       13:36: error: 'deletes' needs the method delete, not 'get|post'
       14:30: error: 'under' wraps a body, and 'get|delete' sends none; leave it out
-      15:25: error: 'offline: queue' keeps changes for later, and get makes none; leave it out, or \
+      15:25: error: 'offline: queue' keeps changes for later, and get changes nothing; leave it out, or \
       write 'cache: true'
-      16:30: error: 'offline: queue' keeps changes for later, and head makes none; leave it out, or \
+      16:30: error: 'offline: queue' keeps changes for later, and head changes nothing; leave it out, or \
       write 'cache: true'
-      17:42: error: 'cache' is for what get or head asks for, not for post; leave it out
-      17:56: error: 'maxAge' is for what get or head asks for, not for post; leave it out
+      17:42: error: 'cache' is for get and head, not for post; leave it out
+      17:56: error: 'maxAge' is for get and head, not for post; leave it out
       """)
   }
 
@@ -71,13 +71,13 @@ struct RequestDiagnosticTests {
           Blob: { resource: rails, attributes: { id: Data } }
         """,
       """
-      4:21: error: 'resource' needs one attribute that names a record in a path, and the primary key of \
-      'Note' is none; write its routes under 'routes'
-      5:21: error: 'resource' needs one attribute that names a record in a path, and the primary key of \
-      'Line' is none; write its routes under 'routes'
+      4:21: error: 'resource' needs a primary key that is one attribute, to name a record in a path, and \
+      that of 'Note' is not; write its routes under 'routes'
+      5:21: error: 'resource' needs a primary key that is one attribute, to name a record in a path, and \
+      that of 'Line' is not; write its routes under 'routes'
       6:21: error: 'Rails' is no resource; did you mean 'rails'?
-      7:21: error: 'resource' needs one attribute that names a record in a path, and the primary key of \
-      'Blob' is none; write its routes under 'routes'
+      7:21: error: 'resource' needs a primary key that is one attribute, to name a record in a path, and \
+      that of 'Blob' is not; write its routes under 'routes'
       """)
   }
 
@@ -93,8 +93,8 @@ struct RequestDiagnosticTests {
           createperson: { post: persons }
         """,
       """
-      4:23: error: the route 'createPerson' collides with 'createperson' at Model.yml:7:3 where case \
-      makes no difference; rename one of them
+      4:23: error: the route 'createPerson' collides with 'createperson' at Model.yml:7:3 \
+      if case is ignored; rename one of them
       5:23: error: the route 'people' is declared twice; it is already at Model.yml:4:23
       """)
   }

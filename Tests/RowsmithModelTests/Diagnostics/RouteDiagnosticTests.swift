@@ -21,7 +21,7 @@ struct RouteDiagnosticTests {
       5:20: error: the route 'b' has a path for 'get' and one for 'post'; write 'get|post' where it is \
       the same, or make two routes
       6:8: error: unknown key 'GET' in a route; did you mean 'get'?
-      7:8: error: 'fetch' is no method; expected get, post, put, patch, delete or head
+      7:8: error: 'fetch' is not a valid method; expected get, post, put, patch, delete or head
       8:8: error: 'get' is listed twice in 'get|get'
       9:6: error: the route 'f' must be a mapping such as { get: bands }, found 'bands'
       10:13: error: the path of 'get' must be a name, found nothing
@@ -61,11 +61,11 @@ struct RouteDiagnosticTests {
           d: { get: my bands }
         """,
       """
-      4:13: error: 'https://example.com/bands' is a whole address; a path is what follows the 'baseURL' \
-      of 'api'
-      5:13: error: '?' cannot stand in the path 'bands?page=1'; what follows it belongs in 'query'
-      6:13: error: '{' cannot stand in the path 'bands/{id}'; a placeholder is written ':id'
-      7:13: error: ' ' cannot stand in the path 'my bands'; write it percent-encoded
+      4:13: error: 'https://example.com/bands' is a complete URL; write only what follows the \
+      'baseURL' of 'api'
+      5:13: error: '?' is not allowed in the path 'bands?page=1'; what follows it belongs in 'query'
+      6:13: error: '{' is not allowed in the path 'bands/{id}'; a placeholder is written ':id'
+      7:13: error: ' ' is not allowed in the path 'my bands'; write it percent-encoded
       """)
   }
 
@@ -82,13 +82,13 @@ struct RouteDiagnosticTests {
           Bands: { get: e }
         """,
       """
-      4:3: error: 'all-bands' cannot name a route: a name is letters, digits and underscores, and \
-      begins with no digit; did you mean 'allBands'?
+      4:3: error: 'all-bands' cannot name a route: a name has letters, digits and underscores, and \
+      does not begin with a digit; did you mean 'allBands'?
       5:3: error: 'client' cannot name a route: generated code uses that name; choose another
-      6:3: error: '9' cannot name a route: a name is letters, digits and underscores, and begins with \
-      no digit
-      8:3: error: the route 'Bands' collides with 'bands' at Model.yml:7:3 where case makes no \
-      difference; rename one of them
+      6:3: error: '9' cannot name a route: a name has letters, digits and underscores, and does not \
+      begin with a digit
+      8:3: error: the route 'Bands' collides with 'bands' at Model.yml:7:3 if case \
+      is ignored; rename one of them
       """)
   }
 
@@ -106,10 +106,10 @@ struct RouteDiagnosticTests {
           whole: { get: bands, returns: "[Band]" }
         """,
       """
-      5:3: error: 'group' and 'band' at Model.yml:4:3 cannot be told apart: the same GET, with the same \
-      of what is sent and returned; leave one of them out
-      7:3: error: 'again' and 'other' at Model.yml:6:3 cannot be told apart: the same HEAD, with the \
-      same of what is sent and returned; leave one of them out
+      5:3: error: 'group' and 'band' at Model.yml:4:3 cannot be told apart: both use GET, \
+      and send and return the same; leave one of them out
+      7:3: error: 'again' and 'other' at Model.yml:6:3 cannot be told apart: both use \
+      HEAD, and send and return the same; leave one of them out
       """)
   }
 
@@ -138,20 +138,20 @@ struct RouteDiagnosticTests {
           j: { delete: "products/:productID", deletes: Product }
         """,
       """
-      11:13: error: ':nmae' is no attribute of 'Product'; did you mean ':name'?
-      12:13: error: ':slug' is no attribute of 'Product', and 'arguments' does not declare it; write \
+      11:13: error: ':nmae' is not an attribute of 'Product'; did you mean ':name'?
+      12:13: error: ':slug' is not an attribute of 'Product', and 'arguments' does not declare it; write \
       arguments: { slug: Int }
-      13:13: error: ':product.idd' is no attribute of 'Review'; did you mean ':product.id'?
+      13:13: error: ':product.idd' is not an attribute of 'Review'; did you mean ':product.id'?
       14:13: error: ':product' leads to a record; write ':product.id'
-      15:13: error: ':reviews.id' is no single value: 'reviews' leads to many records
-      16:13: error: ':extra' cannot stand in a path: it is a value of several words, and a path takes \
-      one word
-      16:13: error: ':tags' cannot stand in a path: it is a list, and a path takes one word
+      15:13: error: ':reviews.id' is not a single value: 'reviews' leads to many records
+      16:13: error: ':extra' cannot be used in a path: it is a value of several words, and a path \
+      takes one word
+      16:13: error: ':tags' cannot be used in a path: it is a list, and a path takes one word
       17:13: error: nothing says what ':page' is; write arguments: { page: Int }
       18:42: error: there is no ':ids' in the path; did you mean 'id'?
-      19:15: error: ':key' is no attribute of 'Product', and 'arguments' does not declare it; write \
+      19:15: error: ':key' is not an attribute of 'Product', and 'arguments' does not declare it; write \
       arguments: { key: Int }
-      20:16: error: ':productID' is no attribute of 'Product', and 'arguments' does not declare it; \
+      20:16: error: ':productID' is not an attribute of 'Product', and 'arguments' does not declare it; \
       write arguments: { productID: Int }
       """)
   }
@@ -179,14 +179,14 @@ struct RouteDiagnosticTests {
           f: { get: f, query: { x: [Int], y: Data, z: Int?, w: Size, v: Product } }
         """,
       """
-      13:37: error: 'Integer' is no type for 'x'; did you mean 'Int'?
-      14:37: error: 'Sizes' is no type for 'x'; did you mean 'Size'?
+      13:37: error: 'Integer' is not a type for 'x'; did you mean 'Int'?
+      14:37: error: 'Sizes' is not a type for 'x'; did you mean 'Size'?
       15:37: error: 'x' cannot name a record of 'Line', whose primary key is not one attribute
       16:37: error: 'x' fills a part of the path and is always needed; write Int without '?'
       17:13: error: nothing says what ':x' is; write arguments: { x: Int }
       17:32: error: 'arguments' must be names with types, such as { id: Int }, found a list
-      18:28: error: the type of 'x' must be one value, such as Int or String, found [Int]
-      18:38: error: 'Data' is no type for 'y'; did you mean 'Date'?
+      18:28: error: the type of 'x' must be a single value, such as Int or String, found [Int]
+      18:38: error: 'Data' is not a type for 'y'; did you mean 'Date'?
       18:47: error: 'z' may always be left out; write Int without '?'
       """)
   }

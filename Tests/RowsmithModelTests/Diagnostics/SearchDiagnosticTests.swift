@@ -32,24 +32,32 @@ struct SearchDiagnosticTests {
   }
 
   @Test(arguments: [
-    ("[titel]", "13:14: error: 'titel' in 'search' is no attribute of 'Film'; did you mean 'title'?"),
-    ("[at]", "13:14: error: 'at' in 'search' is no attribute of 'Film'"),
-    ("[band]", "13:14: error: 'band' in 'search' is no attribute of 'Film'"),
-    ("[title, id]", "13:21: error: 'id' cannot be searched: it is an Int, and words are in a String or URL"),
-    ("[tags]", "13:14: error: 'tags' cannot be searched: it is a [String], and words are in a String or URL"),
-    ("[kind]", "13:14: error: 'kind' cannot be searched: it is a Kind, and words are in a String or URL"),
-    ("[at.zip]", "13:14: error: 'at.zip' cannot be searched: it is an Int, and words are in a String or URL"),
+    ("[titel]", "13:14: error: 'titel' in 'search' is not an attribute of 'Film'; did you mean 'title'?"),
+    ("[at]", "13:14: error: 'at' in 'search' is not an attribute of 'Film'"),
+    ("[band]", "13:14: error: 'band' in 'search' is not an attribute of 'Film'"),
+    (
+      "[title, id]", "13:21: error: 'id' cannot be searched: it is an Int, and only a String or URL has words"
+    ),
+    (
+      "[tags]",
+      "13:14: error: 'tags' cannot be searched: it is a [String], and only a String or URL has words"
+    ),
+    ("[kind]", "13:14: error: 'kind' cannot be searched: it is a Kind, and only a String or URL has words"),
+    (
+      "[at.zip]",
+      "13:14: error: 'at.zip' cannot be searched: it is an Int, and only a String or URL has words"
+    ),
     (
       "[rank]",
-      "13:14: error: 'rank' cannot be searched under this name, which SQLite's search has for something else; give the "
-        + "attribute another name, and 'ImportName' where its key in JSON stays"
+      "13:14: error: 'rank' cannot be searched under this name, which SQLite's search uses for something else; give "
+        + "the attribute another name, and an 'ImportName' if its key in JSON stays"
     ),
     ("[title, title]", "13:21: error: 'title' is listed twice in 'search'"),
     ("[at.city, at_city]", "13:23: error: 'at_city' is listed twice in 'search'"),
     ("{ tokenizer: porter }", "13:13: error: 'search' has no 'columns'; write columns: [title, body]"),
     (
       "{ columns: [title], tokenizer: portr }",
-      "13:44: error: 'portr' is no tokenizer; did you mean 'porter'?"
+      "13:44: error: 'portr' is not a valid tokenizer; did you mean 'porter'?"
     ),
   ])
   func `what cannot be searched is said where it stands`(search: String, expected: String) {

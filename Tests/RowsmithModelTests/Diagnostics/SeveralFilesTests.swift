@@ -18,7 +18,7 @@ struct SeveralFilesTests {
       """
       Model/2.yml:2:13: error: the entity 'Band' is declared twice; it is already at Model/1.yml:2:13
       Model/2.yml:3:10: error: the enumeration 'album' collides with the entity 'Album' at \
-      Model/2.yml:2:48, in Swift or where case makes no difference; rename one of them
+      Model/2.yml:2:48, in Swift or if case is ignored; rename one of them
       """)
   }
 

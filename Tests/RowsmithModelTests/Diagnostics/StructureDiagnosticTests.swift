@@ -238,7 +238,7 @@ struct StructureDiagnosticTests {
       """
       3:22: error: the attribute 'a' has no 'type'; write type: String
       3:42: error: the attribute 'b' has no 'type'; write type: String
-      3:52: error: the type of 'c' must be such as String, String?, [Int] or "[Int]?", found nothing
+      3:52: error: the type of 'c' must be a type such as String, String?, [Int] or "[Int]?", found nothing
       """)
   }
 
@@ -253,7 +253,7 @@ struct StructureDiagnosticTests {
       """
       4:25: error: the relationship 'a' has no 'to'; write to: [Album] or to: Band?
       4:47: error: the relationship 'b' has no 'to'; write to: [Album] or to: Band?
-      4:57: error: 'c' must lead to an entity, such as Band, Band?, [Album] or {Label}, found nothing
+      4:57: error: 'c' must lead to an entity, such as Band, Band?, [Album] or {Label}, or be { oneOf: [Band, Album] }, found nothing
       """)
   }
 
@@ -275,16 +275,16 @@ struct StructureDiagnosticTests {
               i: "[]"
         """,
       """
-      5:10: error: the type of 'a' must be such as String, String?, [Int] or "[Int]?", found a list
-      6:10: error: the type of 'b' must be such as String, String?, [Int] or "[Int]?", found {Int}
-      7:10: error: the type of 'c' must be such as String, String?, [Int] or "[Int]?", found '[[Int]]'
-      8:10: error: the type of 'd' must be such as String, String?, [Int] or "[Int]?", found 'Int??'
-      9:10: error: the type of 'e' must be such as String, String?, [Int] or "[Int]?", found '[Int?]'
-      10:10: error: the type of 'f' must be such as String, String?, [Int] or "[Int]?", found \
+      5:10: error: the type of 'a' must be a type such as String, String?, [Int] or "[Int]?", found a list
+      6:10: error: the type of 'b' must be a type such as String, String?, [Int] or "[Int]?", found {Int}
+      7:10: error: the type of 'c' must be a type such as String, String?, [Int] or "[Int]?", found '[[Int]]'
+      8:10: error: the type of 'd' must be a type such as String, String?, [Int] or "[Int]?", found 'Int??'
+      9:10: error: the type of 'e' must be a type such as String, String?, [Int] or "[Int]?", found '[Int?]'
+      10:10: error: the type of 'f' must be a type such as String, String?, [Int] or "[Int]?", found \
       'Dictionary<String, Int>'
-      11:10: error: the type of 'g' must be such as String, String?, [Int] or "[Int]?", found a list
-      12:18: error: the type of 'h' must be such as String, String?, [Int] or "[Int]?", found a mapping
-      13:10: error: the type of 'i' must be such as String, String?, [Int] or "[Int]?", found '[]'
+      11:10: error: the type of 'g' must be a type such as String, String?, [Int] or "[Int]?", found a list
+      12:18: error: the type of 'h' must be a type such as String, String?, [Int] or "[Int]?", found a mapping
+      13:10: error: the type of 'i' must be a type such as String, String?, [Int] or "[Int]?", found '[]'
       """)
   }
 
@@ -304,11 +304,11 @@ struct StructureDiagnosticTests {
               e: { to: {A: 1} }
         """,
       """
-      7:10: error: 'a' must lead to an entity, such as Band, Band?, [Album] or {Label}, found a list
-      8:10: error: 'b' must lead to an entity, such as Band, Band?, [Album] or {Label}, found '[A'
-      9:10: error: 'c' leads to any number, none included; write [A] without '?'
-      10:16: error: 'd' leads to any number, none included; write {A} without '?'
-      11:16: error: 'e' must lead to an entity, such as Band, Band?, [Album] or {Label}, found a mapping
+      7:10: error: 'a' must lead to an entity, such as Band, Band?, [Album] or {Label}, or be { oneOf: [Band, Album] }, found a list
+      8:10: error: 'b' must lead to an entity, such as Band, Band?, [Album] or {Label}, or be { oneOf: [Band, Album] }, found '[A'
+      9:10: error: 'c' leads to any number of records, also none; write [A] without '?'
+      10:16: error: 'd' leads to any number of records, also none; write {A} without '?'
+      11:16: error: 'e' must lead to an entity, such as Band, Band?, [Album] or {Label}, or be { oneOf: [Band, Album] }, found a mapping
       """)
   }
 
@@ -347,14 +347,14 @@ struct StructureDiagnosticTests {
               b: { to: [A], MergePolicy: Sometimes }
         """,
       """
-      2:21: error: 'snakeCase' is no casing; did you mean 'snake_case'?
-      2:45: error: 'merge' is no MergePolicy; did you mean 'Merge'?
-      6:13: error: 'willimport' is no hook; did you mean 'willImport'?
-      6:25: error: 'afterImport' is no hook; expected shouldImport, willImport or didImport
-      8:33: error: 'Assign' is no MergePolicy; did you mean 'MergeAndPrune'?
-      8:53: error: 'cascade' is no DeleteRule; did you mean 'Cascade'?
-      8:69: error: 'Unlnk' is no Prune; did you mean 'Unlink'?
-      9:34: error: 'Sometimes' is no MergePolicy; expected Replace, Merge or MergeAndPrune
+      2:21: error: 'snakeCase' is not a valid casing; did you mean 'snake_case'?
+      2:45: error: 'merge' is not a valid MergePolicy; did you mean 'Merge'?
+      6:13: error: 'willimport' is not a valid hook; did you mean 'willImport'?
+      6:25: error: 'afterImport' is not a valid hook; expected shouldImport, willImport or didImport
+      8:33: error: 'Assign' is not a valid MergePolicy; did you mean 'MergeAndPrune'?
+      8:53: error: 'cascade' is not a valid DeleteRule; did you mean 'Cascade'?
+      8:69: error: 'Unlnk' is not a valid Prune; did you mean 'Unlink'?
+      9:34: error: 'Sometimes' is not a valid MergePolicy; expected Replace, Merge or MergeAndPrune
       """)
   }
 
@@ -430,7 +430,7 @@ struct StructureDiagnosticTests {
       for a dot in a key
       6:40: error: the key path 'd.' has an empty key; write keys with one dot between them, and '\.' \#
       for a dot in a key
-      7:35: error: '$index' is a place, not a key, and stands alone
+      7:35: error: '$index' is a place, not a key; it cannot be part of a key path
       8:35: error: 'ImportName' must be a name or a list of names, found a mapping
       """#)
   }
@@ -452,8 +452,8 @@ struct StructureDiagnosticTests {
       6:36: error: the date format 'epoch' is unknown; did you mean 'epochSeconds'?
       7:36: error: the date format 'yyyy-MM-dd b' is neither a name nor a pattern: unsupported field \
       'b'; write 'a' for AM and PM, or put quotes around letters that stand for themselves: 'b'
-      8:49: error: the date format '3' is neither a name nor a pattern: no field for the year, so the \
-      pattern names no date; add 'yyyy'
+      8:49: error: the date format '3' is neither a name nor a pattern: no field for the year, so \
+      the pattern is not a date; add 'yyyy'
       """)
   }
 
@@ -475,7 +475,7 @@ struct StructureDiagnosticTests {
       for a dot in a key
       5:46: error: there is no entity '3'; declare it under 'entities'
       5:52: error: 'e' must hold an entity, such as Band, [Album] or {Label}, found a mapping
-      6:3: error: the document 'c' holds nothing; write key paths with entities, such as 'bands: [Band]'
+      6:3: error: the document 'c' is empty; write key paths with entities, such as 'bands: [Band]'
       """#)
   }
 }

@@ -14,8 +14,8 @@ struct SyncDiagnosticTests {
       2:24: error: unknown key 'buckett' in 'sync' with 'kinto'; did you mean 'bucket'?
       2:40: error: unknown key 'version' in 'sync' with 'kinto'; it takes server, conflict, \
       deleteConflict, bucket and overlap
-      2:65: error: 'feildMerge' is no policy; did you mean 'fieldMerge'?
-      2:93: error: 'edit' is no policy; did you mean 'editWins'?
+      2:65: error: 'feildMerge' is not a valid policy; did you mean 'fieldMerge'?
+      2:93: error: 'edit' is not a valid policy; did you mean 'editWins'?
       3:29: error: unknown key 'colection' in 'sync' with 'kinto'; did you mean 'collection'?
       3:47: error: unknown key 'list' in 'sync' with 'kinto'; it takes collection, direction, \
       conflict, deleteConflict, bucket and overlap
@@ -32,15 +32,15 @@ struct SyncDiagnosticTests {
       """
       2:23: error: unknown key 'bucket' in 'sync' with 'rest'; it takes server, conflict, \
       deleteConflict, changes, version, overlap, idempotency and user
-      2:43: error: the path of 'changes' has no placeholder: nothing would fill ':since'
+      2:43: error: the path of 'changes' cannot have a placeholder: nothing would fill ':since'
       2:70: error: 'version' must be a text, number or truth value, found a list
       2:84: error: 'overlap' must be a whole number, 0 or more, found 'soon'
       2:100: error: 'conflict' must be a name, found a mapping
-      2:117: error: 'keys' is no idempotency; did you mean 'key'?
+      2:117: error: 'keys' is not a valid idempotency; did you mean 'key'?
       3:21: error: 'Note' synchronises both ways, and no route creates, changes or deletes its \
       records; add such routes, or write 'sync: pull'
-      3:42: error: 'no' is no idempotency; expected key or none
-      3:55: error: 'overlap' must be a whole number of seconds, at most a day, 86400, found '86401'
+      3:42: error: 'no' is not a valid idempotency; expected key or none
+      3:55: error: 'overlap' must be a whole number of seconds, at most 86400 (a day), found '86401'
       3:71: error: 'version' must be a text, number or truth value, found a list
       """)
   }
@@ -80,15 +80,15 @@ struct SyncDiagnosticTests {
           Größe: { attributes: { id: UUID } }
         """,
       """
-      2:32: error: 'our notes' cannot name a bucket of Kinto: it takes letters from a to z, digits, \
-      hyphens and underscores, and begins with a letter or digit
-      4:31: error: '.notes' cannot name a collection of Kinto: it takes letters from a to z, digits, \
-      hyphens and underscores, and begins with a letter or digit
-      5:26: error: '-' cannot name a bucket of Kinto: it takes letters from a to z, digits, hyphens \
-      and underscores, and begins with a letter or digit
-      5:38: error: 'overlap' must be a whole number of seconds, at most a day, 86400, found '-1'
-      6:3: error: 'größes' cannot name a collection of Kinto: it takes letters from a to z, digits, \
-      hyphens and underscores, and begins with a letter or digit; name another with 'collection'
+      2:32: error: 'our notes' cannot name a bucket in Kinto: use letters from a to z, digits, \
+      hyphens and underscores, and begin it with a letter or digit
+      4:31: error: '.notes' cannot name a collection in Kinto: use letters from a to z, digits, \
+      hyphens and underscores, and begin it with a letter or digit
+      5:26: error: '-' cannot name a bucket in Kinto: use letters from a to z, digits, hyphens \
+      and underscores, and begin it with a letter or digit
+      5:38: error: 'overlap' must be a whole number of seconds, at most 86400 (a day), found '-1'
+      6:3: error: 'größes' cannot name a collection in Kinto: use letters from a to z, digits, \
+      hyphens and underscores, and begin it with a letter or digit; name another with 'collection'
       """)
   }
 
@@ -149,8 +149,8 @@ struct SyncDiagnosticTests {
       found 'push'
       5:14: error: 'sync' must be true, false, pull, or a mapping such as { collection: notes }, \
       found a list
-      6:27: error: 'push' is no direction; expected both or pull
-      6:43: error: 'theirs' is no policy; did you mean 'serverWins'?
+      6:27: error: 'push' is not a valid direction; expected both or pull
+      6:43: error: 'theirs' is not a valid policy; did you mean 'serverWins'?
       6:67: error: 'deleteConflict' must be a name, found a mapping
       7:26: error: 'conflict' is empty; name at least one, or leave the key out
       7:37: error: 'table' must be a text, number or truth value, found a list
@@ -167,10 +167,10 @@ struct SyncDiagnosticTests {
         """,
       """
       2:1: error: unknown key 'synchronize' in a model; did you mean 'sync'?
-      3:33: error: 'lastWriteWins' is no policy; did you mean 'lastWriter'?
-      3:64: error: 'edit' is no policy; did you mean 'editWins'?
-      4:48: error: 'mine' is no policy; did you mean 'clientWins'?
-      4:60: error: 'server' is no policy; did you mean 'serverWins'?
+      3:33: error: 'lastWriteWins' is not a valid policy; did you mean 'lastWriter'?
+      3:64: error: 'edit' is not a valid policy; did you mean 'editWins'?
+      4:48: error: 'mine' is not a valid policy; did you mean 'clientWins'?
+      4:60: error: 'server' is not a valid policy; did you mean 'serverWins'?
       """)
   }
 
@@ -194,8 +194,8 @@ struct SyncDiagnosticTests {
       UUID or String, or write 'sync: false'
       6:3: error: 'C' synchronises, and its primary key 'at' is a Date; make it a UUID or String, or \
       write 'sync: false'
-      7:8: warning: the primary key 'id' of 'D' is an Int, and the app must make numbers that no \
-      other client makes; make it a UUID or String, or write 'sync: pull'
+      7:8: warning: the primary key 'id' of 'D' is an Int, and two clients could create \
+      the same number; make it a UUID or String, or write 'sync: pull'
       8:3: error: 'E' synchronises, and its primary key is not one attribute; give it one of type \
       UUID or String, or write 'sync: false'
       """)
@@ -209,7 +209,7 @@ struct SyncDiagnosticTests {
         entities: { A: { PrimaryKey: nam, attributes: { name: String } } }
         """,
       """
-      3:30: error: the primary key 'nam' is no attribute or to-one relationship of 'A'; did you mean \
+      3:30: error: the primary key 'nam' is not an attribute or to-one relationship of 'A'; did you mean \
       'name'?
       """)
   }
@@ -225,7 +225,7 @@ struct SyncDiagnosticTests {
           C: { extends: B, sync: pull, attributes: {} }
         """,
       """
-      6:26: error: 'sync' holds for a whole family; move this to 'B'
+      6:26: error: 'sync' applies to a whole family; move it to 'B'
       """)
   }
 

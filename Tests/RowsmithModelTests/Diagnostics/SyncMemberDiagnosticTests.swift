@@ -20,12 +20,12 @@ struct SyncMemberDiagnosticTests {
               g: { type: JSON?, export: false, sync: permissions }
         """,
       """
-      6:31: error: 'id' is the primary key of 'A' and always sent; leave 'sync' out
+      6:31: error: 'id' is the primary key of 'A' and is always sent; leave 'sync' out
       7:30: error: 'sync' must be false or permissions, found true
       8:30: error: 'sync' must be false or permissions, found 'permission'
       9:32: error: 'c' holds permissions, which are a JSON object; make its type JSON
       11:31: error: the permissions of 'A' are in 'd'; leave 'sync' of 'e' out
-      12:44: error: 'f' is local, and permissions are the server's; leave 'local' or 'sync' out
+      12:44: error: 'f' is local, and permissions come from the server; leave 'local' or 'sync' out
       13:46: error: 'g' holds permissions, which are sent; leave 'export: false' out
       """)
   }
@@ -56,8 +56,8 @@ struct SyncMemberDiagnosticTests {
           B: { attributes: { id: UUID } }
         """,
       """
-      7:53: warning: 'sync' of 'a' has no effect, as 'A' stays here; leave it out
-      8:43: warning: 'sync' of 'bs' has no effect, as 'A' stays here; leave it out
+      7:53: warning: 'sync' of 'a' has no effect, as 'A' is not synchronised; leave it out
+      8:43: warning: 'sync' of 'bs' has no effect, as 'A' is not synchronised; leave it out
       """)
   }
 
@@ -76,8 +76,8 @@ struct SyncMemberDiagnosticTests {
           B: { attributes: { id: UUID } }
         """,
       """
-      8:26: error: 'array' is for links to many, and 'b' leads to one record, whose key is sent with \
-      the others' attributes; leave 'sync' out
+      8:26: error: 'array' is for to-many relationships, and 'b' leads to one record, whose key \
+      is sent with the attributes; leave 'sync' out
       9:28: error: 'sync' must be false, array or relation, found 'list'
       """)
   }
@@ -119,12 +119,12 @@ struct SyncMemberDiagnosticTests {
           D: { attributes: { id: UUID } }
         """,
       """
-      9:28: error: 'cs' leads to 'C', which stays here, so that the server knows none of its keys; \
-      let it synchronise, or leave 'sync' out
-      10:7: warning: 'c' leads to 'C', which stays here, so that its key means nothing elsewhere; \
-      let it synchronise, or write 'sync: false' at 'c'
-      11:28: error: 'ds' is in no JSON that is produced; leave 'export: false' or 'sync' out
-      12:72: error: 'A.bs' sends the same links as 'as'; leave 'sync' out here or there
+      9:28: error: 'cs' leads to 'C', which is not synchronised, so the server knows none of \
+      its keys; synchronise it, or leave 'sync' out
+      10:7: warning: 'c' leads to 'C', which is not synchronised, so its key means nothing on \
+      other devices; synchronise it, or write 'sync: false' at 'c'
+      11:28: error: 'ds' is not exported, so it cannot be sent; leave 'export: false' or 'sync' out
+      12:72: error: 'A.bs' sends the same links as 'as'; leave 'sync' out of one of them
       """)
   }
 
@@ -165,13 +165,13 @@ struct SyncMemberDiagnosticTests {
       """
       7:19: error: 'id' is the primary key, which never changes; leave it out of 'conflict'
       7:31: error: 'A' has no attribute or relationship 'tittle'; did you mean 'title'?
-      7:50: error: 'union' is for lists, and 'b' is none; write another policy, such as fieldMerge
+      7:50: error: 'union' is for lists, and 'b' is not one; write another policy, such as fieldMerge
       7:57: error: 'c' is not sent, so it is never in conflict; leave it out of 'conflict'
-      7:68: error: 'bs' is not sent, so it is never in conflict; its links are 'B.a', write a policy \
-      there
+      7:68: error: 'bs' is not sent, so it is never in conflict; its links are sent as 'B.a', so write \
+      a policy there
       7:80: error: 'cs' is not sent, so it is never in conflict; leave it out of 'conflict'
-      7:95: error: 'union' is for lists, and 'd' is none; write another policy, such as fieldMerge
-      7:116: error: 'unoin' is no policy; did you mean 'union'?
+      7:95: error: 'union' is for lists, and 'd' is not one; write another policy, such as fieldMerge
+      7:116: error: 'unoin' is not a valid policy; did you mean 'union'?
       """)
   }
 
@@ -213,11 +213,11 @@ struct SyncMemberDiagnosticTests {
       """
       8:25: error: 'Comment' has no attribute or relationship 'subjectPull'
       8:50: error: 'seen' is not sent, so it is never in conflict; leave it out of 'conflict'
-      8:73: error: 'union' is for lists, and 'subject' is none; write another policy, such as fieldMerge
-      11:7: warning: 'subject' leads to 'Issue', which stays here, so that its key means nothing elsewhere; let \
-      it synchronise, or write 'sync: false' at 'subject'
-      11:46: error: 'array' is for links to many, and 'subject' leads to one record, whose key is sent with the \
-      others' attributes; leave 'sync' out
+      8:73: error: 'union' is for lists, and 'subject' is not one; write another policy, such as fieldMerge
+      11:7: warning: 'subject' leads to 'Issue', which is not synchronised, so its key means nothing on other \
+      devices; synchronise it, or write 'sync: false' at 'subject'
+      11:46: error: 'array' is for to-many relationships, and 'subject' leads to one record, whose key is \
+      sent with the attributes; leave 'sync' out
       """)
   }
 }

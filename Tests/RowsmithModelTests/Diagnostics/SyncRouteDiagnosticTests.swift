@@ -119,9 +119,9 @@ struct SyncRouteDiagnosticTests {
           drop: { delete: "as/:id", deletes: A, offline: queue }
         """,
       """
-      7:39: error: 'sends' would send 'B' a second time, which synchronises; leave 'offline' out, or \
+      7:39: error: 'B' synchronises, and 'sends' would send it a second time; leave 'offline' out, or \
       write 'sync: false' or 'sync: pull' at 'A'
-      8:50: error: 'deletes' would send 'A' a second time, which synchronises; leave 'offline' out, \
+      8:50: error: 'A' synchronises, and 'deletes' would send it a second time; leave 'offline' out, \
       or write 'sync: false' or 'sync: pull' at 'A'
       """)
   }

@@ -35,8 +35,8 @@ struct ValueDiagnosticTests {
       5:11: error: unknown type 'Itn'; did you mean 'Int'?
       5:16: error: the key 'a' is given twice; it is already on line 5
       5:40: error: unknown key 'Index' in an attribute; did you mean 'index'?
-      5:55: error: 'B' collides with 'b' of 'C' at Model.yml:5:24: a family of entities shares one table, and SQL \
-      does not tell case apart; rename one of them
+      5:55: error: 'B' collides with 'b' of 'C' at Model.yml:5:24: a family of entities shares one table, and \
+      SQL ignores case; rename one of them
       5:88: error: the default of 'c' must be a whole number, found 'x'
       """)
   }
@@ -54,13 +54,13 @@ struct ValueDiagnosticTests {
         entities: { E: { attributes: { id: Int, a: A } } }
         """,
       """
-      4:28: error: 'local' is for the attributes of entities, and 'a' is a member of a value; say it of the attribute \
-      that holds the value
-      4:40: error: 'sync' is for the attributes of entities, and 'a' is a member of a value; say it of the attribute \
-      that holds the value
+      4:28: error: 'local' is for the attributes of entities, and 'a' is a member of a value; write it at the \
+      attribute that holds the value
+      4:40: error: 'sync' is for the attributes of entities, and 'a' is a member of a value; write it at the \
+      attribute that holds the value
       5:33: error: what a member of a value is read from is a key or a key path, not the place '$key'
-      6:35: error: the transform 'mine' is the app's, and 'c' is a member of a value, which takes only those that are \
-      built in
+      6:35: error: the app implements the transform 'mine', and 'c' is a member of a value, which takes only \
+      built-in transforms
       7:35: error: what a member of a value is read from is a key or a key path, not the place '$rest'
       """)
   }
@@ -74,9 +74,9 @@ struct ValueDiagnosticTests {
           E: { attributes: { id: Int, a: { type: A, index: true, default: 1, coerce: true, ImportName: $value } } }
         """,
       """
-      4:52: error: 'index' is for single values, and 'a' is an A; say it of the members of 'A'
-      4:67: error: 'default' is for single values, and 'a' is an A; say it of the members of 'A'
-      4:78: error: 'coerce' is for single values, and 'a' is an A; say it of the members of 'A'
+      4:52: error: 'index' is for single values, and 'a' is an A; write it at the members of 'A'
+      4:67: error: 'default' is for single values, and 'a' is an A; write it at the members of 'A'
+      4:78: error: 'coerce' is for single values, and 'a' is an A; write it at the members of 'A'
       4:96: error: what a value is read from is a key or a key path, not the place '$value'
       """)
   }
@@ -90,7 +90,7 @@ struct ValueDiagnosticTests {
           E: { attributes: { id: Int, a: { type: [A], default: [] }, b: { type: [A], default: [{ a: 1 }] } } }
         """,
       """
-      4:87: error: the default of 'b' must be []: a model can give no other list of values, found a list
+      4:87: error: the default of 'b' must be []: a model cannot give another list of values, found a list
       """)
   }
 
@@ -105,11 +105,11 @@ struct ValueDiagnosticTests {
         """,
       """
       4:20: error: 'home' cannot be a primary key: a list or JSON value does not identify a record
-      4:77: error: 'Address' is no entity; put 'a' under 'attributes'
+      4:77: error: 'Address' is not an entity; put 'a' under 'attributes'
       5:34: error: unknown type 'Adress'; did you mean 'Address'?
       5:57: error: 'Home_street' collides with 'home_street' of 'F' at Model.yml:5:42: a family of entities shares one \
-      table, and SQL does not tell case apart; rename one of them
-      5:88: error: 'home' in 'indexes' is no attribute or to-one relationship of 'F'
+      table, and SQL ignores case; rename one of them
+      5:88: error: 'home' in 'indexes' is not an attribute or to-one relationship of 'F'
       """)
   }
 
@@ -143,10 +143,10 @@ struct ValueDiagnosticTests {
             relationships: { e: { to: E?, ImportName: $rest, MergePolicy: Merge } }
         """,
       """
-      6:36: error: an object may have no members but those that the model names; make 'a' optional: JSON?
+      6:36: error: an object may have only members that the model names, and this is then missing; make 'a' optional: JSON?
       7:38: error: '$record' is an object, and 'b' is a String; make its type JSON?
-      8:41: error: '$record' is always there; 'c' cannot be read from anywhere else
-      8:62: error: '$record' is kept as it is; 'c' takes no 'Transform'
+      8:41: error: '$record' is always present, so 'c' cannot have another place
+      8:62: error: '$record' is kept unchanged; 'c' cannot have a 'Transform'
       9:37: error: 'd' imports '$rest', which 'a' at Model.yml:6:7 imports already; give one of them another 'ImportName'
       10:47: error: what a relationship is read from is a key or a key path, not the place '$rest'
       """)

@@ -74,13 +74,13 @@ struct LoadingTests {
       let found = ModelCompiler.load(path: folder).diagnostics.map {
         $0.description.dropFirst(folder.count + 1)
       }
-      let rest = "here is not, save the file as UTF-8"
+      let rest = "save the file as UTF-8"
       #expect(
         found == [
-          "a.yml:2:5: error: a model is UTF-8 text; the byte 0xF6 \(rest)",
-          "b.yml:1:1: error: a model is UTF-8 text; the byte 0xC3 \(rest)",
-          "c.yml:1:1: error: a model is UTF-8 text; the byte 0xFF \(rest)",
-          "d.yml:1:8: error: a model is UTF-8 text; the byte 0x80 \(rest)",
+          "a.yml:2:5: error: expected UTF-8, found the byte 0xF6; \(rest)",
+          "b.yml:1:1: error: expected UTF-8, found the byte 0xC3; \(rest)",
+          "c.yml:1:1: error: expected UTF-8, found the byte 0xFF; \(rest)",
+          "d.yml:1:8: error: expected UTF-8, found the byte 0x80; \(rest)",
         ])
     }
   }

@@ -117,6 +117,6 @@ struct EmbedExportTests {
       "entities: { Band: { attributes: { id: Int }, relationships: { next: { to: Band?, export: false } } } }"
     )
     let error = #expect(throws: ExportError.self) { try model.export("Band") { $0.embedded = [["next"]] } }
-    #expect(error?.message == "'Band.next' cannot be embedded: the model says `export: false`")
+    #expect(error?.message == "'Band.next' cannot be embedded: the model has `export: false`")
   }
 }

@@ -53,7 +53,8 @@ struct ExportRefusalTests {
       try model.store.exportJSON(entity: "Thing", keys: [[.integer(2)]], options: options) { _ in }
     }
     #expect(
-      error?.description == "a condition is for all records of an entity, not for those of keys or a query")
+      error?.description
+        == "a condition applies to all records of an entity; it cannot be used with keys or a query")
   }
 
   @Test func `records without a key are not asked for by one`() throws {
@@ -67,7 +68,7 @@ struct ExportRefusalTests {
     }
     #expect(parts?.description == "a key of Thing has the parts id, found 2 values: 1, 2")
     let typed = #expect(throws: ImportError.self) { try model.store.key(of: "Note", parsing: ["1"]) }
-    #expect(typed?.description == "Note: no key is declared by which a record could be found")
+    #expect(typed?.description == "Note: it declares no key to find a record by")
   }
 
   @Test(arguments: ["embedded", "keys", "only"])
@@ -83,6 +84,6 @@ struct ExportRefusalTests {
       }
     }
     let what = way == "embedded" ? "embedded" : "written"
-    #expect(error?.description == "'Thing.best' cannot be \(what): the model says `export: false`")
+    #expect(error?.description == "'Thing.best' cannot be \(what): the model has `export: false`")
   }
 }

@@ -21,7 +21,7 @@ struct LocalExportTests {
     try model.importJSON(#"{"id":1,"seen":false,"note":"n","tags":["a"]}"#, "Post")
     #expect(try model.export("Post") { $0.nulls = .written } == #"[{"id":1,"tags":["a"]}]"#)
     let error = #expect(throws: ExportError.self) { try model.export("Post") { $0.only = [["note"]] } }
-    #expect(error?.message == "'Post.note' cannot be written: the model says `local: true`")
+    #expect(error?.message == "'Post.note' cannot be written: the model has `local: true`")
   }
 
   @Test
@@ -41,13 +41,13 @@ struct LocalExportTests {
     let notes = try model.exportAndReport("Post") { $0.embedded = [["user"], ["editors"]] }.report.notes
     #expect(
       notes == [
-        "an import sets User.secret anew where it is embedded in Post.user, whose policy is Replace: the JSON does "
-          + "not have it",
-        "an import sets User.place anew where it is embedded in Post.user, whose policy is Replace: the JSON does "
-          + "not have it",
-        "an import sets User.secret anew where it is embedded in Post.editors, whose policy is Replace: the JSON "
-          + "does not have it",
-        "an import sets User.place anew: it is the place of the record in Post.editors",
+        "an import resets User.secret where it is embedded in Post.user, whose policy is Replace: "
+          + "the JSON does not have it",
+        "an import resets User.place where it is embedded in Post.user, whose policy is Replace: "
+          + "the JSON does not have it",
+        "an import resets User.secret where it is embedded in Post.editors, whose policy is Replace: "
+          + "the JSON does not have it",
+        "an import changes User.place: it is the place of the record in Post.editors",
       ])
     #expect(try model.exportAndReport("Post").report.notes == [])
   }

@@ -179,8 +179,8 @@ struct PlaceExportTests {
     #expect(words == #"["a","b"]"#)
     #expect(
       report.notes == [
-        "Word.text, part of the key, is all that is written of its records, as it has no key in an object "
-          + "(`$value`): what else they have is left out"
+        "Word.text, part of the key, is all that is written for its records, as it has no key in an object "
+          + "(`$value`): their other values are left out"
       ])
   }
 
@@ -223,7 +223,7 @@ struct PlaceExportTests {
     #expect(written.hasPrefix(#"[{"seen":false,"by":"you""#))
     #expect(
       report.notes == [
-        "Mark.mark is left out where it is not all of an item: in an object it has no key (`$value`)"
+        "Mark.mark is left out if it is not the whole item: in an object it has no key (`$value`)"
       ])
   }
 
@@ -259,7 +259,7 @@ struct PlaceExportTests {
         """#)
     #expect(
       report.notes == [
-        "Mark.mark is left out where it is not all of an item: in an object it has no key (`$value`)"
+        "Mark.mark is left out if it is not the whole item: in an object it has no key (`$value`)"
       ])
   }
 

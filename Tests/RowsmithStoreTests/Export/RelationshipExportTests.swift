@@ -140,7 +140,7 @@ struct RelationshipExportTests {
     #expect(alone == #"[{"count":5,"product":1},{"count":6,"product":1}]"#)
     #expect(
       report.notes == [
-        "Stock.warehouse, part of the key, is left out: the JSON has it only around the record; "
+        "Stock.warehouse, part of the key, is left out: it is outside the record in the JSON; "
           + "export what the record is embedded in"
       ])
   }
@@ -185,7 +185,7 @@ struct RelationshipExportTests {
     try model.importJSON(#"[{"id": 2}, {"id": 1}]"#, "Thing")
     let (json, report) = try model.exportAndReport("Thing")
     #expect(json == #"[{"id":1},{"id":2}]"#)
-    #expect(report.notes == ["an import sets Thing.place anew: it is the place of the record in the array"])
+    #expect(report.notes == ["an import changes Thing.place: it is the place of the record in the array"])
   }
 
   @Test
@@ -205,7 +205,7 @@ struct RelationshipExportTests {
     #expect(again == json)
     #expect(
       report.notes == [
-        "an import makes no new Bee where it is embedded in Ant.bee: the JSON does not have place, which is required"
+        "an import cannot insert a new Bee that is embedded in Ant.bee: the JSON does not have place, which is required"
       ])
   }
 }

@@ -32,7 +32,7 @@ struct TransformExportTests {
     #expect(json == "[]")
     #expect(
       report.notes == [
-        "Thing.size is written as it is stored: the transform 'words' is the app's and is not here"
+        "Thing.size is written as it is stored: the transform 'words' is implemented by the app, and is not available here"
       ])
   }
 }

@@ -34,7 +34,7 @@ struct AggregateTests {
       try $0.insert(contentsOf: [Band(name: "A", formed: .max), Band(name: "B", formed: 1)])
     }
     let error = #expect(throws: StoreError.self) { try store.fetch(Band.all.sum { $0.formed }) }
-    #expect(error?.message.contains("the sum of 'Band.formed' is beyond 64 bits") == true)
+    #expect(error?.message.contains("the sum of 'Band.formed' does not fit into 64 bits") == true)
     #expect(try store.fetch(Band.filter { $0.name == "A" }.sum { $0.formed }) == .max)
   }
 

@@ -95,7 +95,7 @@ struct ReadRequestTests {
   func `the records of an entity without a key cannot be found by one`() throws {
     let model = try ModelStore("entities: { Line: { attributes: { text: String } } }")
     let error = #expect(throws: StoreError.self) { try model.store.fetch(Unkeyed.find(keys: [])) }
-    #expect(error?.message == "'Line' has no key: nothing tells its records apart")
+    #expect(error?.message == "'Line' has no key to find a record by")
   }
 
   private struct Unkeyed: Record {

@@ -49,13 +49,13 @@ struct SQLTests {
     }
     refuses("expected 1 value for the parameters of the SQL, found 0") { _ = try $0.fetch(.sql("SELECT ?")) }
     refuses("expected 0 values") { _ = try $0.fetch(.sql("SELECT 1", 1)) }
-    refuses("found another behind it") { _ = try $0.fetch(.sql("SELECT 1; DROP TABLE Band")) }
+    refuses("found another after it") { _ = try $0.fetch(.sql("SELECT 1; DROP TABLE Band")) }
     refuses("found none") { _ = try $0.fetch(.sql(" -- nothing")) }
     refuses("the statement writes") { _ = try $0.fetch(.sql("DELETE FROM Band")) }
     refuses("the statement writes") { _ = try $0.fetch(.sql("DELETE FROM Band RETURNING name")) }
     refuses("no such column") { _ = try $0.fetch(.sql("SELECT nme FROM Band")) }
     for word in ["COMMIT", "begin", "/* x */ ROLLBACK", "-- x\nsavepoint a", ";VACUUM", "ATTACH 'x' AS y"] {
-      refuses("is not for an app to run") { _ = try $0.fetch(.sql(word)) }
+      refuses("cannot be run by an app") { _ = try $0.fetch(.sql(word)) }
     }
     #expect(throws: Never.self) { try store.fetch(.sql("SELECT 1; -- and nothing more")) }
   }
@@ -88,7 +88,7 @@ struct SQLTests {
   @Test
   func `the parameters of a condition have neither numbers nor names`() {
     for text in ["formed > ?1", "formed > :year", "formed > @year"] {
-      refuses("a parameter is a '?' alone") { _ = try $0.fetch(Band.filter(.sql(text, 1970))) }
+      refuses("a parameter must be a plain '?'") { _ = try $0.fetch(Band.filter(.sql(text, 1970))) }
     }
     #expect(throws: Never.self) {
       try store.fetch(Band.filter(.sql("name = ':@?1' OR formed > ?", 1970)).count())

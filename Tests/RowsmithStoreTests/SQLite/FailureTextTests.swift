@@ -43,8 +43,8 @@ struct FailureTextTests {
     #expect(error?.reason == .busy)
     #expect(
       error?.description
-        == "'\(path)' is busy: another process has held it for longer than the busy timeout; try "
-        + "again when that one has ended, or wait for longer with `busyTimeout` (SQLite 5)")
+        == "'\(path)' is busy: another process has locked it for longer than the busy "
+        + "timeout; try again when that has ended, or wait longer with `busyTimeout` (SQLite 5)")
   }
 
   @Test
@@ -59,8 +59,8 @@ struct FailureTextTests {
     }
     #expect(
       error?.description
-        == "there is no room left for '\(path)' or for the temporary files beside it; nothing was "
-        + "written: make room, then try again (SQLite 13)")
+        == "there is no space left for '\(path)' or its temporary files; nothing was "
+        + "written: free some space, then try again (SQLite 13)")
     #expect(try store.fetch(Band.all.count()) == 1)
   }
 

@@ -60,7 +60,9 @@ struct SearchFamilyTests {
       Issue.record("it was searched")
     } catch let error as StoreError {
       #expect(
-        error.message == "'Film' cannot be searched; say in the model what of it, such as `search: [title]`")
+        error.message
+          == "'Film' cannot be searched; write the searched attributes in the model, such as `search: [title]`"
+      )
     }
   }
 }

@@ -142,7 +142,7 @@ struct SearchKeepingTests {
     } catch let error as StoreError {
       #expect(
         error.message
-          == "the model says 'search' of 'Article', and this SQLite was built without FTS5; link one that has it, "
+          == "the model has 'search' for 'Article', and this SQLite was built without FTS5; link one that has it, "
           + "or leave 'search' out")
     }
   }

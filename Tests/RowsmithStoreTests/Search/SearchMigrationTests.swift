@@ -94,7 +94,7 @@ struct SearchMigrationTests {
     let old = try ModelFile.schema(Self.without)
     let new = try ModelFile.schema(SearchFile.yaml)
     #expect(Migration(from: old, to: new).steps.map(\.description).contains("search Article by title, body"))
-    #expect(Migration(from: new, to: old).steps.map(\.description).contains("search Article no more"))
+    #expect(Migration(from: new, to: old).steps.map(\.description).contains("stop searching Article"))
     #expect(Migration(from: new, to: new).steps.isEmpty)
   }
 

@@ -187,8 +187,8 @@ import Testing
       #expect(error.reason == .refused)
       #expect(
         error.message
-          == "the Person under the new key is linked by 'Pass.owner' already, and the Pass that names the old "
-          + "one needs it")
+          == "the Person under the new key is already linked by 'Pass.owner', and the Pass that names "
+          + "the old key needs that link")
     }
     #expect(try store.lines("SELECT id, owner FROM Pass ORDER BY 1") == ["8|1", "9|2"])
     #expect(try store.lines("SELECT id, pass FROM Person ORDER BY 1") == ["1|8", "2|9", "3|."])

@@ -98,7 +98,7 @@ struct SlowSourceTests {
     task.cancel()
     let error = await #expect(throws: ImportError.self) { try await task.value }
     #expect(error?.reason == .cancelled)
-    #expect(error?.message == "the import was cancelled; the database is as it was")
+    #expect(error?.message == "the import was cancelled; the database is unchanged")
     #expect(try await store.fetch(Band.all.count()) == 0)
   }
 

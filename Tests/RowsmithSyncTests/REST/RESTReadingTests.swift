@@ -52,7 +52,7 @@ import Testing
     let error = await #expect(throws: SyncError.self) { try await Meetings.server(transport).identify() }
     #expect(error?.reason == .answer && error?.request == "GET https://example.com/api/me")
     #expect(
-      error?.message == "the answer does not say who the user is: it has nothing at 'username'")
+      error?.message == "the answer does not name the user: it has nothing at 'username'")
   }
 
   @Test(

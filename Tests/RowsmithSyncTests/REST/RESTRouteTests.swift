@@ -23,7 +23,7 @@ import Testing
     let text = try problem { $0.routes.removeAll { $0.name == "updateNote" } }
     #expect(
       text == """
-        Note: no route can change one: that takes a PATCH or PUT with :hash in its path that sends Note; \
+        Note: no route can change one; add a PATCH or PUT with :hash in its path that sends Note; \
         write `changeNote: { patch: "notes/:hash", sends: Note, returns: Note }` under 'routes'
         """)
   }
@@ -62,8 +62,8 @@ import Testing
     plan.entities[0].settings = [.init("list", "notes")]
     #expect(
       try problem(plan)
-        == "Meeting: 'list' names the route 'notes', which does not do that: "
-        + #"it takes a GET without placeholders that returns "[Meeting]""#)
+        == "Meeting: 'list' names the route 'notes', which cannot be "
+        + #"used for that; use a GET without placeholders that returns "[Meeting]""#)
   }
 
   @Test func theRouteThatTheModelNamesIsTaken() throws {

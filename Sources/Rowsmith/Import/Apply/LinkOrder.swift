@@ -31,7 +31,7 @@ struct LinkOrder {
 func following(_ number: Int64) throws -> Int64 {
   let (next, overflow) = number.addingReportingOverflow(1)
   if overflow {
-    throw StoreError(message: "the database holds the greatest number there is, so that none follows")
+    throw StoreError(message: "the order of the links already has the largest number, so none can follow")
   }
   return next
 }

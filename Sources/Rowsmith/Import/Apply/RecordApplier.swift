@@ -313,7 +313,8 @@ final class RecordApplier {
     if let row = try insert(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
     writer.expectsRow = true
     if let row = try update(record, entity: entity, cells: cells, writer: writer, arrival) { return row }
-    throw StoreError(message: "a row of '\(entity.table.name)' is there and is not; the database is damaged")
+    throw StoreError(
+      message: "a row of '\(entity.table.name)' was found and then was missing; the database is damaged")
   }
 
   /// Whether the record has every value that an insert needs.

@@ -125,7 +125,7 @@ final class RowQueue: PendingQueue {
       statement.reset()
       guard sqlite3_changes(database) == rows else {
         throw StoreError(
-          message: "a row of '\(table)' is there that was not; nobody else may write during an import")
+          message: "another writer inserted a row of '\(table)' during the import; only the import may write")
       }
     }
   }

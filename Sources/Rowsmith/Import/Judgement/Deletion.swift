@@ -197,7 +197,7 @@ final class Deletion {
     if findsBlame { try blameLeaving(relationship, condition) }
     throw ImportError(
       .refused,
-      "cannot delete a \(target.name) that a \(relationship.table.name) needs: '\(relationship.modelName)' is required",
+      "cannot delete a \(target.name) while a \(relationship.table.name) refers to it: '\(relationship.modelName)' is required",
       entity: target.name)
   }
 

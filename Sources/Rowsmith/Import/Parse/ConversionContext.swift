@@ -104,7 +104,8 @@ final class ConversionContext {
       return (
         bytes,
         self.fault(
-          "expected whole characters, found half of a surrogate pair (\\ud800-\\udfff)", at: token.start - 1)
+          "expected complete characters, found half of a surrogate pair (\\ud800-\\udfff)",
+          at: token.start - 1)
       )
     }
   }

@@ -47,7 +47,7 @@ extension ValueConverter {
     case .url:
       return URLText.isValid(text)
         ? Cell(text: bytes, count: text.count)
-        : wrong(text, at: at, hint: "; it is no URL (RFC 3986)", context)
+        : wrong(text, at: at, hint: "; it is not a URL (RFC 3986)", context)
     case .data: return data(text, at: at, context)
     case .value: return wrong(text, at: at, hint: "", context)
     case .int:
@@ -80,7 +80,7 @@ extension ValueConverter {
     case .decimal: return decimal(text, at: token.start, context)
     case .date:
       if let cell = date(number: text, context) { return cell }
-      hint = "; it is no date between the years 1 and 9999"
+      hint = "; it is not a date between the years 1 and 9999"
     case .bool:
       if case .value(let value) = NumberText.integer(text), value == 0 || value == 1 { return Cell(value) }
       hint = ""

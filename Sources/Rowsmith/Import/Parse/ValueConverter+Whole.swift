@@ -23,7 +23,7 @@ extension ValueConverter {
     try scanner.skipValue(depth: depth)
     if let missingTransform {
       return context.fault(
-        "the transform '\(missingTransform)' is the app's and is not here; import through the generated module",
+        "the transform '\(missingTransform)' is implemented by the app, and is not available here; import through the generated module",
         at: start, reason: .customization)
     }
     if start.distance(to: scanner.p) > ConversionContext.maximumLength { return context.tooLong(at: start) }

@@ -191,7 +191,7 @@ struct MigrationLosses {
       }
       checks.append(
         Migration.Check(
-          subject: list.old, noun: "key", remark: " of a row that has not arrived",
+          subject: list.old, noun: "key", remark: " of a row that is missing so far",
           count: "SELECT count(*) FROM \(PendingList.table) AS w WHERE w.relationship = "
             + "\(DDL.literal(.text(list.old))) AND \(isLost)"))
     }

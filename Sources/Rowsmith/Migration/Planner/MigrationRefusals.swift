@@ -147,8 +147,8 @@ struct MigrationRefusals {
         Migration.Check(
           subject: "\(table.name).\(names.joined(separator: ", "))", noun: "value",
           remark: isKey
-            ? " shared by several rows, of which it is the key"
-            : " shared by several rows, which must differ",
+            ? " shared by several rows, and it is their key"
+            : " shared by several rows, and it must be unique",
           count: "SELECT count(*) FROM (SELECT 1 \(groups))",
           examples: "SELECT \(list.joined(separator: ", ")) \(groups) ORDER BY 1 LIMIT 3"))
     }

@@ -53,7 +53,7 @@ struct ReferenceRenewal {
             + "FROM \(DDL.quoted(end.table)) AS l WHERE \(end.isReferenced("l", asEntity: true))"
         ))
     }
-    step = Migration.Step("renew the list of links that name no row", work)
+    step = Migration.Step("rebuild the list of links that name no row", work)
     for end in newEnds {
       guard let before = looseBefore(end) else { continue }
       linkChecks.append(

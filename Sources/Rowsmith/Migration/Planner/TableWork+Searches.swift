@@ -13,7 +13,7 @@ extension TableWork {
     for table in old {
       let successor = match.successor(of: table.entity)?.name
       if successor != nil, !new.contains(where: { $0.entity == successor }) {
-        add("search \(table.entity) no more", [])
+        add("stop searching \(table.entity)", [])
       }
     }
   }

@@ -27,10 +27,10 @@ final class SessionExchange: @unchecked Sendable {
 
   init(_ request: HTTPRequest, deadline: ContinuousClock.Instant?) throws(TransportError) {
     guard let origin = HTTPOrigin(url: request.url), let url = URL(string: request.url) else {
-      throw TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+      throw TransportError(.unsendable, "The request's URL is not an HTTP URL.")
     }
     guard request.method != "GET" || request.body == nil else {
-      throw TransportError(.unsendable, "URLSession sends no GET with a body.")
+      throw TransportError(.unsendable, "URLSession cannot send a GET with a body.")
     }
     self.request = request
     self.origin = origin
@@ -114,7 +114,7 @@ final class SessionExchange: @unchecked Sendable {
     } else if let length, length != received {
       end = .failed(
         TransportError(
-          .interrupted, "\(origin.address) closed the connection before the answer was whole.",
+          .interrupted, "\(origin.address) closed the connection before the answer was complete.",
           receivedBytes: received))
     }
     _ = pipe.deliver(head: nil, bytes: &none, end: end)

@@ -23,11 +23,12 @@ enum SessionFailure {
       case .timedOut: result = TransportError(.timedOut, "\(place) did not answer in time.")
       case .cancelled: result = TransportError(.cancelled, "The request was cancelled.")
       case .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse:
-        result = TransportError(.malformed, "What \(place) answered is not what its headers say.")
+        result = TransportError(.malformed, "The answer of \(place) does not match its headers.")
       case .badURL, .unsupportedURL:
-        result = TransportError(.unsendable, "The request's URL is no URL of HTTP.")
+        result = TransportError(.unsendable, "The request's URL is not an HTTP URL.")
       default:
-        result = TransportError(.interrupted, "\(place) closed the connection before the answer was whole.")
+        result = TransportError(
+          .interrupted, "\(place) closed the connection before the answer was complete.")
       }
     }
     result.receivedBytes = receivedBytes

@@ -25,7 +25,7 @@ enum CoreDataFolder {
     if let current = try current(folder) {
       guard versions.contains(current) else {
         throw DescriptionError(
-          "\(folder)/.xccurrentversion", "the current version is '\(current)', which is not there")
+          "\(folder)/.xccurrentversion", "the current version is '\(current)', which does not exist")
       }
       return try contents(ofVersion: "\(folder)/\(current)", nil)
     }
@@ -52,7 +52,7 @@ enum CoreDataFolder {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     let list = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
     guard let name = list?["_XCCurrentVersionName"] as? String else {
-      throw DescriptionError(path, "the file is no property list with '_XCCurrentVersionName'")
+      throw DescriptionError(path, "the file is not a property list with '_XCCurrentVersionName'")
     }
     return name
   }

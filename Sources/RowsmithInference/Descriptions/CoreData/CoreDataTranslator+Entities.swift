@@ -41,7 +41,8 @@ extension CoreDataTranslator {
     else {
       note(
         place,
-        "leads to '\(relationship.settings["destinationEntity"] ?? "nothing")', which is no entity; left out")
+        "leads to '\(relationship.settings["destinationEntity"] ?? "nothing")', which is not an entity; left out"
+      )
       return nil
     }
     let isToMany = relationship.isToMany
@@ -97,7 +98,7 @@ extension CoreDataTranslator {
     if uniques.count + indexes.count < entity.uniques.count + entity.indexes.count + flags.count {
       note(
         place(entity),
-        "an index or uniqueness constraint is about something else than its own attributes; left out")
+        "an index or uniqueness constraint is not only on its own attributes; left out")
     }
     IndexSettling(primaryKey: key, uniques: uniques, indexes: indexes).settle(&draft, references: references)
   }

@@ -99,7 +99,7 @@ struct CoreDataTranslator {
     let said = UserInfo.key(of: entity)
     if !said.isEmpty, said.allSatisfy(isMember) { return said }
     if let unknown = said.first(where: { !isMember($0) }) {
-      note(place(entity), "the key '\(unknown)' is no attribute; left out")
+      note(place(entity), "the key '\(unknown)' is not an attribute; left out")
     }
     // MagicalRecord has it on the relationships that lead to the entity.
     let related = model.entities.flatMap(\.relationships).first { relationship in
@@ -126,7 +126,7 @@ struct CoreDataTranslator {
         note("\(place(entity)), \(name)", "a fetched property; write it as a query of the app")
       }
       if let parent = entity.settings["parentEntity"], self.parent(of: entity) == nil {
-        note(place(entity), "its parent '\(parent)' is not there, or leads back to it; it extends nothing")
+        note(place(entity), "its parent '\(parent)' is missing, or leads back to it; it extends nothing")
       }
       for (owner, info) in [(place(entity), entity.info)]
         + (entity.attributes + entity.relationships).map({ (place(entity, $0), $0.info) })

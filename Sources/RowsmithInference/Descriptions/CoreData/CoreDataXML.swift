@@ -15,7 +15,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   private var isInComposite = false
   private var hasBegun = false
 
-  private static let notWhole = "the file is not XML that is whole"
+  private static let notWhole = "the file is not complete XML"
 
   /// Reads a file.
   static func model(at path: String) throws(DescriptionError) -> CoreDataModel {

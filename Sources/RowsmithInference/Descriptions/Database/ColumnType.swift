@@ -88,7 +88,7 @@ struct ColumnType: Equatable {
       return text(column, type)
     }
     if declared.isEmpty {
-      if kinds.isEmpty { return ColumnType("String", comment: "no type, and no rows to tell") }
+      if kinds.isEmpty { return ColumnType("String", comment: "no type, and no rows to infer it from") }
       return ColumnType(
         widest(kinds), comment: kinds.count > 1 ? "holds \(kinds.sorted().joined(separator: " and "))" : nil)
     }

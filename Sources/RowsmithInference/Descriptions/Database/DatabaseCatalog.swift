@@ -22,7 +22,7 @@ struct DatabaseCatalog {
     let shadows = Set(kinds.filter { $0.count > 2 && $0[2].text == "shadow" }.compactMap { $0[1].text })
     if names.contains("z_metadata") {
       others.append(
-        DraftNote("Z_METADATA", "Core Data made this database; its model (.xcdatamodeld) says more"))
+        DraftNote("Z_METADATA", "Core Data made this database; its model (.xcdatamodeld) has more details"))
     }
     for object in objects {
       guard let type = object[0].text, let name = object[1].text, !name.lowercased().hasPrefix("sqlite_")
@@ -34,7 +34,7 @@ struct DatabaseCatalog {
         others.append(DraftNote(name, "a virtual table (\(module)); left out"))
       case "table" where shadows.contains(name) || name.lowercased().hasPrefix("_rowsmith"): continue
       case "table" where Self.bookkeeping.contains(name.lowercased()):
-        others.append(DraftNote(name, "a tool keeps its own notes in it; left out"))
+        others.append(DraftNote(name, "a table of a tool, not of the data; left out"))
       case "table": tables.append(try Self.table(name, sql, database))
       case "view": others.append(DraftNote(name, "a view; write it as a query of the app"))
       case "trigger": others.append(DraftNote(name, "a trigger; what it does is not carried over"))

@@ -25,7 +25,7 @@ enum DatabaseReader {
     var translator = DatabaseTranslator(catalog)
     var draft = translator.draft()
     draft.comments = [
-      "From the database '\((path as NSString).lastPathComponent)'. Keys of JSON are taken to be the names of the columns."
+      "From the database '\((path as NSString).lastPathComponent)'. Keys in JSON are assumed to be the column names."
     ]
     draft.notes = catalog.others + translator.notes
     return draft

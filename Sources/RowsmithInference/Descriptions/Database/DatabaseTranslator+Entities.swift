@@ -123,7 +123,7 @@ extension DatabaseTranslator {
       let columns = reference.from.joined(separator: ", ")
       note(
         "\(table.name).\(columns)",
-        "refers to \(reference.table) by something else than one column that is its primary key; that is no relationship"
+        "refers to \(reference.table) by something other than a single-column primary key; not a relationship"
       )
     }
   }

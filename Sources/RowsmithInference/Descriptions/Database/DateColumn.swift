@@ -10,7 +10,7 @@ enum DateColumn {
     if samples.isEmpty {
       guard isDeclared else { return nil }
       return ColumnType(
-        "Date", [isDateOnly ? dateOnly : seconds], comment: "no rows to tell how dates are written")
+        "Date", [isDateOnly ? dateOnly : seconds], comment: "no rows to infer the format of dates from")
     }
     let texts = samples.compactMap(\.text)
     if texts.count == samples.count { return type(ofTexts: texts) }

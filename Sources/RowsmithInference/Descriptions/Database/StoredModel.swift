@@ -26,7 +26,7 @@ enum StoredModel {
     let source = ModelSource(path: "model", text: draft.yaml())
     if ModelCompiler.compile([source], name: schema.name).schema != schema {
       draft.notes.append(
-        DraftNote("_rowsmith_meta", "not everything of the model could be written as it was; compare them"))
+        DraftNote("_rowsmith_meta", "not every part of the model could be written exactly; compare them"))
     }
     return draft
   }

@@ -44,7 +44,7 @@ enum JSONSchemaReader {
       draft.documents = [DocumentDraft(name: DraftNames.memberName(title), members: entries)]
       for property in root.properties
       where !members.contains(where: { $0.path.hasPrefix(ImportName.escaped(property.key)) }) {
-        library.note(property.schema.place, "belongs to no record; a document's own values are not read")
+        library.note(property.schema.place, "belongs to no record; values outside of records are not read")
       }
     }
     guard !draft.entities.isEmpty else {

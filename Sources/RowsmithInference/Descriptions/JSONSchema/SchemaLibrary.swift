@@ -36,7 +36,7 @@ final class SchemaLibrary {
     var visited: Set<SchemaPlace> = []
     while let reference = reference(of: node), !extends(node) {
       guard visited.insert(node.place).inserted else {
-        note(node.place, "the reference '\(reference)' leads back to itself; it is taken for any value")
+        note(node.place, "the reference '\(reference)' leads back to itself; any value is assumed")
         return nil
       }
       guard let next = target(of: reference, from: node.place) else { return nil }
@@ -69,16 +69,16 @@ final class SchemaLibrary {
     let (address, fragment) = (parts[0], parts.count > 1 ? parts[1] : "")
     if let named = named(reference, in: place.file) { return named }
     guard let file = file(address, from: place.file) else {
-      note(place, "'\(reference)' is not here, and nothing is fetched; it is taken for any value")
+      note(place, "'\(reference)' is in another document, which is not fetched; any value is assumed")
       return nil
     }
     guard fragment.isEmpty || fragment.hasPrefix("/") else {
-      note(place, "there is no '\(reference)'; it is taken for any value")
+      note(place, "there is no '\(reference)'; any value is assumed")
       return nil
     }
     let keys = fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(Self.key)
     guard let found = node(at: SchemaPlace(file: file, keys: Array(keys))) else {
-      note(place, "there is no '\(reference)'; it is taken for any value")
+      note(place, "there is no '\(reference)'; any value is assumed")
       return nil
     }
     return found

@@ -14,7 +14,7 @@ extension SchemaTranslator {
       for key in ["relationships", "links", "meta"] {
         guard let property = facts.property(key), self.facts(of: property.schema).isObject else { continue }
         library.note(
-          property.schema.place, "stands beside 'attributes' and is left out; add relationships by hand")
+          property.schema.place, "is beside 'attributes' and is left out; add relationships by hand")
         facts.properties.removeAll { $0.key == key }
       }
     }

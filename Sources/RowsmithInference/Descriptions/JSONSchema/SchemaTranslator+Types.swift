@@ -114,7 +114,8 @@ extension SchemaTranslator {
     let types = facts(of: key.schema).types
     for other in others where !other.types.contains(where: types.contains) {
       library.note(
-        place, "may also be \(other.types.joined(separator: " or ").lowercased()), which is no key of \(name)"
+        place,
+        "may also be \(other.types.joined(separator: " or ").lowercased()), which is not a key of \(name)"
       )
     }
   }

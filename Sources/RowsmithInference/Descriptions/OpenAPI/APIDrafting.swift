@@ -31,7 +31,7 @@ struct APIDrafting {
     guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
       parts.host?.isEmpty == false, parts.query == nil, parts.fragment == nil, text.allSatisfy(\.isASCII)
     else {
-      library.note(server.place, "'\(text)' is no whole address; the app gives the 'baseURL'")
+      library.note(server.place, "'\(text)' is not a complete URL; the app sets the 'baseURL'")
       return nil
     }
     return text

@@ -45,7 +45,7 @@ enum OpenAPIReader {
   private static func checkVersion(_ value: DescriptionValue, _ path: String) throws(DescriptionError) {
     if let old = value["swagger"]?.scalarText {
       throw DescriptionError(
-        path, "this is Swagger \(old), and 3.0 or 3.1 is read; convert it to OpenAPI 3 first")
+        path, "this is Swagger \(old), expected OpenAPI 3.0 or 3.1; convert it to OpenAPI 3 first")
     }
     guard let version = value["openapi"]?.scalarText, version.hasPrefix("3.") else {
       let found = value["openapi"]?.scalarText ?? "nothing"

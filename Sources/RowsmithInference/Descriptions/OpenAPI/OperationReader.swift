@@ -8,12 +8,12 @@ struct OperationReader {
   /// The operations, in the order of the description.
   func operations() -> [Operation] {
     for key in ["webhooks", "x-webhooks"] where library.root.value[key]?.object?.isEmpty == false {
-      library.note(library.root.place.below(key), "what a server calls is no route; left out")
+      library.note(library.root.place.below(key), "a callback of the server is not a route; left out")
     }
     return library.root.members("paths").flatMap { path, node -> [Operation] in
       guard path.hasPrefix("/"), let item = library.resolve(node) else { return [] }
       if item.value["servers"] != nil {
-        library.note(item.place.below("servers"), "one path has no address of its own")
+        library.note(item.place.below("servers"), "a path cannot have servers of its own; left out")
       }
       let shared = parameters(item)
       return item.members(inOrder: Self.methods).map { operation($0, path, $1, shared) }
@@ -35,7 +35,7 @@ struct OperationReader {
     if let body = node["requestBody"].flatMap(library.resolve) {
       operation.body = schema(of: body)
       if operation.body == nil {
-        library.note(body.place, "what is sent is not JSON; the route sends nothing")
+        library.note(body.place, "the body is not JSON; the route sends nothing")
       }
     }
     responses(node, &operation)

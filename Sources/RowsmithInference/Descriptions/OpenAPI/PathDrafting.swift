@@ -21,7 +21,8 @@ struct PathDrafting {
   func path(_ operation: Operation, entity: String?, isOne: Bool) -> Path? {
     let segments = operation.path.split(separator: "/").map(String.init)
     if segments.isEmpty {
-      translator.library.note(operation.place, "the path '\(operation.path)' has no name in it; left out")
+      translator.library.note(
+        operation.place, "the path '\(operation.path)' has no segment to name it by; left out")
       return nil
     }
     var parts: [[String]] = []
@@ -33,7 +34,7 @@ struct PathDrafting {
       for piece in Self.pieces(of: segment) {
         guard piece.isPlaceholder else {
           if !piece.text.allSatisfy(Self.isAllowed) {
-            translator.library.note(operation.place, "'\(piece.text)' cannot stand in a path; left out")
+            translator.library.note(operation.place, "'\(piece.text)' cannot be used in a path; left out")
             return nil
           }
           pieces.append(Self.literal(piece.text, followsName: !pieces.isEmpty))

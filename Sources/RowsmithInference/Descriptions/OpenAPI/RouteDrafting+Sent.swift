@@ -31,10 +31,10 @@ extension RouteDrafting {
   }
 
   private func unsent(_ facts: SchemaFacts, _ entity: String?) -> String {
-    guard facts.isObject, let entity else { return "what is sent is no record; the route sends nothing" }
+    guard facts.isObject, let entity else { return "the body is not a record; the route sends nothing" }
     let known = keys(of: entity)
     let others = facts.properties.map(\.key).filter { !known.contains($0) }.prefix(5).joined(separator: ", ")
-    return "what is sent is no \(entity): it has \(others); the route sends nothing"
+    return "the body does not match \(entity): it has \(others); the route sends nothing"
   }
 
   /// The entities that a body may contain, most likely first.

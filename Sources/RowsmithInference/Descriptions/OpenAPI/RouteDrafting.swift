@@ -91,7 +91,7 @@ final class RouteDrafting {
     guard let first = records.first else {
       if let answer = call.operation.answer, call.operation.method == "get" {
         translator.library.note(
-          answer.place, "holds no record that could be recognised again; the route returns nothing")
+          answer.place, "has no record with a key; the route returns nothing")
       }
       return result
     }
@@ -100,7 +100,7 @@ final class RouteDrafting {
       let members = records.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       guard !first.path.isEmpty else {
         translator.library.note(
-          call.operation.place, "a whole document of keys is no record; the route returns nothing")
+          call.operation.place, "a document is not a record; the route returns nothing")
         return result
       }
       documents.append(DocumentDraft(name: name, members: members))
