@@ -80,6 +80,15 @@ struct DiscriminatorBesideKeyTests {
       outcome.output.contains(#""unlistedKindExamples":{"Member.element":"$.ref"}"#), "\(outcome.output)")
   }
 
+  @Test func `what is new in the samples is added, and the discriminator is not new`() throws {
+    let small = try SmallModel(Self.yaml(Self.osm))
+    let outcome = try small.importJSON(
+      #"{"id":1,"type":"way","ref":70,"role":"outer"}"#, ["--entity", "Member", "--schema-contract", "evolve"])
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    let model = try small.folder.read("Small.yml")
+    #expect(model.contains("role: String") && !model.contains("type: String"), "\(model)")
+  }
+
   @Test func `a database gives the model back`() throws {
     for element in [
       Self.osm, "oneOf: [Node, Way], ForeignKey: element_id", "oneOf: [Node, Way], Discriminator: kind",
