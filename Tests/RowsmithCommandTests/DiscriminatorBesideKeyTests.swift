@@ -37,7 +37,7 @@ struct DiscriminatorBesideKeyTests {
   }
 
   @Test(arguments: [
-    (Self.osm, "", #"{"id":1,"type":"way","ref":70}"#),
+    (osm, "", #"{"id":1,"type":"way","ref":70}"#),
     (
       "oneOf: { node: Node, way: Way }, Discriminator: type, ForeignKey: member.ref", "",
       #"{"id":1,"member":{"type":"way","ref":70}}"#
