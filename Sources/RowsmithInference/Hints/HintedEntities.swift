@@ -105,7 +105,9 @@ struct HintedPaths {
     var all: [Schema.ImportPath] = []
     for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
       all += relative.attributes.flatMap(\.importPaths) + relative.discriminator
-      all += relative.relationships.flatMap { $0.importPaths + $0.foreignKeyPaths }
+      all += relative.relationships.flatMap {
+        $0.importPaths + $0.foreignKeyPaths + ($0.choice?.typePaths ?? [])
+      }
     }
     self.init(all)
   }
