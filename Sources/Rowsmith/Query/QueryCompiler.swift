@@ -28,20 +28,6 @@ struct QueryCompiler {
     return CompiledQuery(sql: sql, values: compiler.values)
   }
 
-  /// `SELECT` of the columns of the records, followed by the section's column, in the order of the sections.
-  static func sections(
-    _ columns: [String], by ordering: OrderingNode, _ query: QueryNode, mapping: Mapping
-  ) throws -> CompiledQuery {
-    var compiler = QueryCompiler(mapping: mapping)
-    var query = query
-    query.orderings.insert(ordering, at: 0)
-    let sql = try compiler.select(query) { compiler, alias in
-      let own = columns.map { "\(alias).\(DDL.quoted($0))" }
-      return (own + (try compiler.plainColumns(ordering.column, alias))).joined(separator: ", ")
-    }
-    return CompiledQuery(sql: sql, values: compiler.values)
-  }
-
   /// `SELECT count(*)` of the records.
   static func count(_ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)
@@ -65,12 +51,14 @@ struct QueryCompiler {
     let from = try from(query)
     let results = try columns(&self, from.alias)
     let order = isOrdered || query.limit != nil ? try " ORDER BY \(order(of: query, from))" : ""
-    var sql = "SELECT \(results)\(text(of: from))\(order)"
-    if let limit = query.limit {
-      sql += " LIMIT \(bind(.integer(Int64(limit))))"
-      if query.offset > 0 { sql += " OFFSET \(bind(.integer(Int64(query.offset))))" }
-    }
-    return sql
+    return "SELECT \(results)\(text(of: from))\(order)\(limit(of: query))"
+  }
+
+  /// ` LIMIT ?1 OFFSET ?2`, as far as the query has them.
+  mutating func limit(of query: QueryNode) -> String {
+    guard let limit = query.limit else { return "" }
+    let count = " LIMIT \(bind(.integer(Int64(limit))))"
+    return query.offset > 0 ? count + " OFFSET \(bind(.integer(Int64(query.offset))))" : count
   }
 
   /// The source of the rows, and its names.
@@ -110,7 +98,8 @@ struct QueryCompiler {
     return from
   }
 
-  private mutating func order(of query: QueryNode, _ from: From) throws -> String {
+  /// The terms of `ORDER BY`.
+  mutating func order(of query: QueryNode, _ from: From) throws -> String {
     var terms = try query.orderings.flatMap { ordering in
       try columns(ordering.column, from.alias).map { $0 + (ordering.isDescending ? " DESC" : "") }
     }

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Query where R: Identifiable, R.ID: Sendable {
   /// The records in sections: one section for each value of a column, in ascending order of that column, `nil` first. Within a
-  /// section, records are in the order of the query.
+  /// section, records are in the order of the query. With a limit, the records are those of the query without sections.
   ///
   /// ```swift
   /// for section in try store.fetch(Album.order { $0.released }.sectioned { $0.label }).sections {

@@ -79,13 +79,18 @@ struct PageTests {
     #expect(try store.fetch(Band.all.average { $0.disbanded }) == Double(1980 + 1980 + 2000) / 3)
   }
 
-  @Test func `groups are of the page, nil first`() throws {
+  @Test func `groups and sections are of the page, nil first`() throws {
     let groups = try store.fetch(page.grouped { $0.disbanded }.count())
     #expect(groups.map(\.key) == [nil, 1980])
     #expect(groups.map(\.value) == [1, 1])
     let sums = try store.fetch(Band.all.limit(3).grouped { $0.formed }.sum { $0.disbanded })
     #expect(sums.map(\.key) == [1970, 1975])
     #expect(sums.map(\.value) == [1980, 1980])
+    let sections = try store.fetch(page.sectioned { $0.disbanded }).sections
+    #expect(sections.map(\.id) == [nil, 1980])
+    #expect(sections.map { $0.elements.map(\.name) } == [["D"], ["C"]])
+    let backwards = try store.fetch(page.sectioned(descending: true) { $0.disbanded }).sections
+    #expect(backwards.map(\.id) == [1980, nil])
   }
 
   @Test(arguments: [

@@ -82,6 +82,27 @@ struct SearchTests {
     #expect(Article.search("a") != Article.all)
   }
 
+  @Test func `the sections of a search have its best records first, and a page of it those that it has`()
+    throws
+  {
+    let file = try SearchFile()
+    try file.importJSON(
+      """
+      [{"id": 1, "title": "a long title in which the word tin stands once", "year": 1},
+       {"id": 2, "title": "tin tin tin", "year": 1}, {"id": 3, "title": "tin and drum", "year": 2},
+       {"id": 4, "title": "tin tin", "year": null}]
+      """)
+    let best = try file.store.fetch(Article.search("tin")).map(\.id)
+    #expect(best == [2, 4, 3, 1])
+    func sections(_ query: Query<Article>) throws -> [[Int]] {
+      try file.store.fetch(query.sectioned { $0.year }).sections.map { $0.elements.map(\.id) }
+    }
+    #expect(try sections(Article.search("tin")) == [[4], [2, 1], [3]])
+    #expect(try sections(Article.search("tin").limit(3)) == [[4], [2], [3]])
+    #expect(try sections(Article.search("tin").limit(2, offset: 2)) == [[1], [3]])
+    #expect(try sections(Article.search("tin").order { $0.id }.limit(2)) == [[1, 2]])
+  }
+
   @Test(arguments: Schema.Search.Tokenizer.allCases)
   func `no text is a mistake`(tokenizer: Schema.Search.Tokenizer) throws {
     let file = try SearchFile(
