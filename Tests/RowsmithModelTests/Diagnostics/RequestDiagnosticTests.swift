@@ -75,7 +75,7 @@ struct RequestDiagnosticTests {
       that of 'Note' is not; write its routes under 'routes'
       5:21: error: 'resource' needs a primary key that is one attribute, to name a record in a path, and \
       that of 'Line' is not; write its routes under 'routes'
-      6:21: error: 'Rails' is no resource; did you mean 'rails'?
+      6:21: error: 'Rails' is not a valid resource; did you mean 'rails'?
       7:21: error: 'resource' needs a primary key that is one attribute, to name a record in a path, and \
       that of 'Blob' is not; write its routes under 'routes'
       """)
