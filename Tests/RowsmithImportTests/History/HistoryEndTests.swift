@@ -31,7 +31,7 @@ struct HistoryEndTests {
     #expect(try file.changes(since: first) == ["Band B inserted import"], "nothing since it is lost")
     try file.store.trimHistory(olderThan: Date() + 50)
     #expect(try file.changes(since: second) == [])
-    try expectGone(file, first, "has been trimmed")
+    try expectGone(file, first, "were deleted from the history")
     let third = try file.importJSON(#"[{"name": "C"}]"#)
     #expect(try file.changes(since: second) == ["Band C inserted import"])
     #expect(third != second)
@@ -46,7 +46,7 @@ struct HistoryEndTests {
     try file.runElsewhere("UPDATE _rowsmith_history SET at = at - 7200000")
     try file.importJSON(#"[{"name": "C"}]"#)
     #expect(try file.changes() == ["Band C inserted import"])
-    try expectGone(file, start, "has been trimmed")
+    try expectGone(file, start, "were deleted from the history")
   }
 
   @Test func `the token of another database, or of a later state`() throws {
