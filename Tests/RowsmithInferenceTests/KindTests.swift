@@ -95,10 +95,10 @@ import Testing
       """, named: "maps")
     #expect(!yaml.contains("extends"))
     let values = try imported.database.values()
-    #expect(values.contains(Leaves.spelling(.number("1.5"))) && values.contains(Leaves.spelling(.number("3"))))
+    #expect(values.isSuperset(of: ["1.5", "3"].map { Leaves.spelling(.number($0)) }))
   }
 
-  @Test func `the kind by which a document names an entity is no attribute, and a reference with it no record`()
+  @Test func `a kind by which a document names an entity is no attribute, a reference with it no record`()
     throws
   {
     let (yaml, imported) = try model(

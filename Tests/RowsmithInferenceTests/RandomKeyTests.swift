@@ -50,12 +50,16 @@ private struct KeyDocuments {
     var constants: Int
   }
 
+  private static let keys = [
+    "id", "uuid", "pk", "key", "code", "name", "part_id", "part_number", "url", "number", "self",
+  ]
+
   private mutating func pick<Element>(_ all: [Element]) -> Element { all[draws.below(all.count)] }
 
   private mutating func shape() -> Shape {
     Shape(
       name: pick(["part", "line", "author", "prop", "element", "item"]),
-      key: pick(["id", "uuid", "pk", "key", "code", "name", "part_id", "part_number", "url", "number", "self"]),
+      key: pick(Self.keys),
       isList: draws.below(3) > 0, isNumber: draws.below(2) == 0, range: 1 + draws.below(6),
       contents: (0..<(1 + draws.below(3))).map { _ in draws.below(6) }, constants: draws.below(4))
   }

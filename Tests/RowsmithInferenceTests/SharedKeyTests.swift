@@ -77,7 +77,8 @@ import Testing
     #expect(cautions == ["'Tag': records came more than once with other values, and the later ones stay"])
   }
 
-  @Test func `an id of which only the kind is the same again is that of a property, not of a record`() throws {
+  @Test func `an id of which only the kind is the same again is that of a property, not of a record`() throws
+  {
     func page(_ id: Int, _ price: Double) -> String {
       #"{"id": "p\#(id)", "cost": {"id": "BJXS", "type": "number", "number": \#(price)}}"#
     }
@@ -103,7 +104,8 @@ import Testing
 
   @Test func `records that are twice in a list are said to lose a place`() throws {
     let (yaml, cautions, _) = try infer(
-      #"[{"id": 1, "songs": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}, {"id": 1, "n": "a"}]}]"#, named: "lists")
+      #"[{"id": 1, "songs": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}, {"id": 1, "n": "a"}]}]"#,
+      named: "lists")
     #expect(yaml.contains("ordered: true }  # 1 of 2 twice in a list, which keeps the first place\n"))
     #expect(
       cautions == ["'List.songs': 1 of 2 records are twice in a list, which keeps only the first place"])

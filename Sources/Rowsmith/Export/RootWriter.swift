@@ -35,7 +35,8 @@ final class RootWriter {
         "the records are in an object keyed by \(mapKey.qualifiedName); import it as such (`--keyed`)")
     } else if let attribute {
       notes.append(
-        "\(attribute.qualifiedName), the key, is left out: it is the key of a map, and lines have no such key")
+        "\(attribute.qualifiedName), the key, is left out: it is the key of a map, and lines have no such key"
+      )
     }
     notes += entity.lostMapKeys(besides: mapKey ?? attribute, graph)
     if attribute == nil {

@@ -39,7 +39,9 @@ final class Clustering {
   /// Whether the kinds in a list identify their records together with a key that several of them share.
   private static func identify(_ object: ObjectShape) -> Bool {
     let keys = object.kinds.map { KeySearch(shapes: [$0.shape], names: [$0.value], place: .list).best() }
-    guard let path = keys[0]?.path, path.count == 1, keys.allSatisfy({ $0?.path == path }) else { return false }
+    guard let path = keys[0]?.path, path.count == 1, keys.allSatisfy({ $0?.path == path }) else {
+      return false
+    }
     let sketches = object.kinds.compactMap { kind in
       kind.shape.slot(path[0]).flatMap { $0.strings?.sketch ?? $0.numbers?.sketch }
     }
