@@ -100,7 +100,7 @@ struct SearchTests {
     #expect(try sections(Article.search("tin")) == [[4], [2, 1], [3]])
     #expect(try sections(Article.search("tin").limit(3)) == [[4], [2], [3]])
     #expect(try sections(Article.search("tin").limit(2, offset: 2)) == [[1], [3]])
-    #expect(try sections(Article.search("tin").order { $0.id }.limit(2)) == [[1, 2]])
+    #expect(try sections(Article.search("tin").order { $0.year }.limit(2)) == [[4], [1]])
   }
 
   @Test(arguments: Schema.Search.Tokenizer.allCases)
