@@ -92,7 +92,7 @@ struct HelpTests {
 
           MODEL               A YAML file, or a folder whose *.yml and *.yaml files are one model.
           --format text|json  How the result is printed; `text` by default.
-          --help              Prints this.
+          --help              Prints this help.
 
         The statements end in semicolons, so that `rowsmith schema MODEL | sqlite3 file` creates the tables.
         Every MODEL is a model of its own. With `--format json` the result is a list with one object per

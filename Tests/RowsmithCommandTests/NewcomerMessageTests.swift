@@ -25,10 +25,7 @@ struct NewcomerMessageTests {
 
   @Test(arguments: [
     ("PK\u{3}\u{4}rest", "this is zip, not JSON in UTF-8: unzip -p rows.dat | rowsmith import - …"),
-    (
-      "<html><body>",
-      "this is HTML, not JSON: a page for people, perhaps one on which the server says what went wrong"
-    ),
+    ("<html><body>", "this is HTML, not JSON: perhaps an error page of the server"),
     ("[\0", "this is UTF-16, not JSON in UTF-8: iconv -f UTF-16LE -t UTF-8 rows.dat | rowsmith import - …"),
   ])
   func `another format is named without a model`(_ text: String, _ message: String) throws {

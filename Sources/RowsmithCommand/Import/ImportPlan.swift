@@ -28,14 +28,14 @@ struct ImportPlan {
       model = try LoadedModel(path: path, terminal)
       named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
       // Checked first, so that a mistyped name leaves no database behind.
-      try SampleFiles.check(arguments.files, terminal)
+      try Self.checkFiles(arguments, terminal)
       (kept, evolving, self.remedy) = ([:], nil, remedy)
       return
     }
     try Self.check(arguments, isKnown: isKnown)
     // Errors in an existing model are reported before those in the samples.
     if isKnown { _ = try LoadedModel(path: path, terminal) }
-    try SampleFiles.check(arguments.files, terminal)
+    try Self.checkFiles(arguments, terminal)
     var kept: [String: JSONSource] = [:]
     for file in files { kept[file.path] = try file.source(interruption).rereadable() }
     self.kept = kept
@@ -66,6 +66,12 @@ struct ImportPlan {
     named =
       namesTarget && isKnown
       ? try ImportTargetResolver(arguments: arguments, model: model).resolve() : .target(target)
+  }
+
+  /// Checks what is read and where the database will be, before anything is read.
+  private static func checkFiles(_ arguments: ImportArguments, _ terminal: Terminal) throws {
+    try SampleFiles.check(arguments.files, terminal)
+    if !arguments.options.isDryRun { try MissingFolder.check(arguments.database.path) }
   }
 
   /// The source of a file.

@@ -9,7 +9,6 @@ struct Importer {
 
   func run() throws -> ExitStatus {
     let interruption = Interruption()
-    if !arguments.options.isDryRun { try MissingFolder.check(arguments.database.path) }
     let plan = try ImportPlan(arguments, terminal, interruption)
     let model = plan.model
     var totals = ImportTotals()
