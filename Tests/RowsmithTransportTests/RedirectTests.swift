@@ -91,7 +91,9 @@ struct RedirectTests {
 
   @Test("A circle, too many, and what is no HTTP are errors", arguments: TransportKind.allCases)
   func endless(_ kind: TransportKind) async throws {
-    for (location, words) in [("/", "circle"), ("file:///etc/passwd", "no URL"), ("http://[", "no URL")] {
+    for (location, words) in [
+      ("/", "in a cycle"), ("file:///etc/passwd", "not an HTTP URL"), ("http://[", "not an HTTP URL"),
+    ] {
       let server = try server("302 Found", to: location)
       let outcome = try await Outcome.of(.get(server.url()), kind.make())
       // URLSession on Linux fails by itself where the location is no URL.
