@@ -58,7 +58,7 @@ import Testing
     (
       #"{"a": {"b": "x", "my list": [{"id": 1}], "two": [{"id": 1, "n": 1}]}}"#, ["--at", "a"],
       "'Feed': no member tells its records apart, so each import adds them again; "
-        + "--at a.my list or --at a.two reads only the records in it"
+        + "--at 'a.my list' or --at a.two reads only the records in it"
     ),
     (
       #"[{"n": 1}, {"n": 2}]"#, [],

@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     ("items", #"{"data": {"items": [{"id": 1}]}, "items": 3}"#, nil),
     ("items", #"{"data": {"items": [{"id": 1}]}, "others": [{"id": 2}]}"#, "--at data.items"),
-    ("x", #"{"a": [{"id": 1}], "b": {"c.d": [{"id": 2}]}, "e": [1]}"#, #"--at a or --at b.c\.d"#),
+    ("x", #"{"a": [{"id": 1}], "b": {"c.d": [{"id": 2}]}, "e": [1]}"#, #"--at a or --at 'b.c\.d'"#),
     ("x", #"{"a": {"b": {"c": {"d": {"e": [{"id": 1}]}}}}}"#, "--at a.b.c.d.e"),
     ("x", #"{"a": {"id": 1}}"#, nil),
   ])

@@ -43,7 +43,7 @@ final class EvolvingModel {
   }
 
   /// Whether the model may be widened.
-  var isWidened: Bool { widening.isAllowed }
+  var mayBeWidened: Bool { widening.isAllowed }
 
   /// Widens the model where errors show that a document contradicts it.
   ///

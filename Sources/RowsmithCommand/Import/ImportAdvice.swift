@@ -1,4 +1,5 @@
 import Rowsmith
+import RowsmithInference
 import RowsmithSchema
 
 /// Advice after a failed import, from the beginning of its document.

@@ -17,7 +17,7 @@ extension Importer {
     while true {
       var options = options
       (options.findsContradictions, options.findsNewKeys) = (looksFirst, findsNewKeys)
-      options.readsEmptyArrays = model.isWidened
+      options.readsEmptyArrays = model.mayBeWidened
       do {
         return try attempt(options)
       } catch let contradictions as Contradictions {

@@ -1,4 +1,5 @@
 import Foundation
+import RowsmithInference
 
 /// The format of a document that is not JSON, from its first bytes.
 enum OtherFormat: Sendable, Hashable {

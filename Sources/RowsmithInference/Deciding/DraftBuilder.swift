@@ -73,9 +73,8 @@ final class DraftBuilder {
   /// make a record of each reference that has it beside the key, as those of JSON:API do.
   func name(_ cluster: Cluster, by discriminator: String) {
     let slots = cluster.shapes.compactMap { $0.slot(discriminator) }
-    let texts = slots.compactMap(\.strings)
-    let values = Set(texts.flatMap { $0.values?.map(\.text) ?? ["", "?"] })
-    guard values.count == 1, slots.allSatisfy({ $0.strings?.count == $0.count }),
+    let values = slots.map { $0.strings?.count == $0.count ? $0.strings?.values?.map(\.text) : nil }
+    guard Set(values).count == 1, values[0]?.count == 1,
       cluster.key?.isPart([discriminator]) == false
     else { return }
     namedBy[ObjectIdentifier(cluster)] = discriminator

@@ -62,9 +62,10 @@ final class EntityBuilder {
     let lists = entity.relationships.filter { $0.type.first == "[" }.prefix(3)
     if lists.isEmpty { return "" }
     let before = draft.path.map { ImportName.escaped($0) }
-    let options = lists.map { "--at \((before + [$0.importName ?? $0.name]).joined(separator: "."))" }
-      .joined(separator: " or ")
-    return "; \(options) reads only the records in it"
+    let options = lists.map { list in
+      "--at \(ShellWord.quoted((before + [list.importName ?? list.name]).joined(separator: ".")))"
+    }
+    return "; \(options.joined(separator: " or ")) reads only the records in it"
   }
 
   /// Renames an attribute that would become the key by its name, if the entity has no key.

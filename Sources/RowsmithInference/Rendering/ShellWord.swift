@@ -1,8 +1,8 @@
 import RowsmithSchema
 
 /// Quotes text as one word of a shell, for commands in messages.
-enum ShellWord {
-  static func quoted(_ text: String) -> String {
+package enum ShellWord {
+  package static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
