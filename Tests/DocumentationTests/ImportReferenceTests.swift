@@ -25,7 +25,8 @@ import Testing
   @Test func `every field of the report is described`() throws {
     let section = try #require(page.section("The report"))
     // `evolve` alone reads empty arrays as null.
-    for field in Mirror(reflecting: ImportReport()).children.compactMap(\.label) where field != "emptyArrays" {
+    for field in Mirror(reflecting: ImportReport()).children.compactMap(\.label) where field != "emptyArrays"
+    {
       #expect(section.contains("`\(field)`"), "\(field)")
     }
   }
