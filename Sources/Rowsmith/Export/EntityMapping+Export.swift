@@ -46,15 +46,19 @@ extension EntityMapping {
   /// - Parameter written: the attribute that needs no note.
   func lostMapKeys(besides written: AttributeMapping?, _ graph: SchemaGraph) -> [String] {
     var seen: Set<String> = []
-    return family.values.sorted { $0.index < $1.index }.flatMap { member in
+    let members = family.values.sorted { $0.index < $1.index }
+    let attributes = members.flatMap { member in
       member.mapKeyAttributes.map { member.attributes[$0.attribute] }
     }
-    .filter { attribute in
-      attribute.schema.exportPath == nil && attribute.schema.name != written?.schema.name
-        && !attribute.schema.importPaths.contains { $0.keys != nil }
-        && !keyParts.contains(attribute.schema.name) && seen.insert(attribute.qualifiedName).inserted
+    let lost = attributes.filter { attribute in
+      let schema = attribute.schema
+      guard schema.exportPath == nil, schema.name != written?.schema.name else { return false }
+      guard !schema.importPaths.contains(where: { $0.keys != nil }), !keyParts.contains(schema.name) else {
+        return false
+      }
+      return seen.insert(attribute.qualifiedName).inserted
     }
-    .map { attribute in
+    return lost.map { attribute in
       let maps = graph.schema.entities.flatMap { owner in
         owner.relationships.filter { $0.isKeyed && family[$0.target] != nil }.map { (owner.name, $0.name) }
       }

@@ -78,10 +78,11 @@ struct HeadReader {
     if head.headers.values(of: "Transfer-Encoding").isEmpty {
       head.length = head.headers.values(of: "Content-Length").first.flatMap { Int($0) }
     }
-    let codings = head.headers.values(of: "Content-Encoding").flatMap {
-      $0.lowercased().split(separator: ",")
+    let lists = head.headers.values(of: "Content-Encoding").map { $0.lowercased() }
+    let words = lists.flatMap { list in
+      list.split(separator: ",").map { word in word.filter { $0 != " " && $0 != "\t" } }
     }
-    .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty && $0 != "identity" }
+    let codings = words.filter { !$0.isEmpty && $0 != "identity" }
     guard let coding = codings.first else { return nil }
     if codings.count == 1, ["gzip", "x-gzip", "deflate"].contains(coding) {
       head.compression = coding == "deflate" ? .deflate : .gzip

@@ -74,12 +74,17 @@ extension Translator {
 
   /// The name of the parameter for a record, different from those of other arguments.
   private func recordParameter(of entity: String, _ route: Route) -> String {
-    let taken = Set(
-      route.parameters.map(\.argument) + route.query.map(\.argument) + ["body", "method", "options"])
+    var taken: Set<String> = ["body", "method", "options"]
+    taken.formUnion(route.parameters.map(\.argument))
+    taken.formUnion(route.query.map(\.argument))
     let name = SwiftName.lowerFirst(entity)
-    let free = (0...).lazy.map { $0 == 0 ? name : "\(name)Record" + ($0 == 1 ? "" : String($0)) }
-      .first { !taken.contains($0) }
-    return SwiftName.identifier(free ?? name)
+    var free = name
+    var number = 0
+    while taken.contains(free) {
+      number += 1
+      free = number == 1 ? "\(name)Record" : "\(name)Record\(number)"
+    }
+    return SwiftName.identifier(free)
   }
 
   /// The type of a parameter's values.
