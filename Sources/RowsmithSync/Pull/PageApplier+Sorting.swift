@@ -1,0 +1,122 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+extension PageApplier {
+  /// A page, sorted by what is to be done.
+  struct Sorted: Sendable {
+    var live: [Keyed] = []
+    var tombstones: [Keyed] = []
+    /// Keys of records that have not changed.
+    var known: [StoredValue] = []
+    /// Records in a state from before the server accepted a local write.
+    var doubtful: [String] = []
+    var report = SyncReport()
+  }
+
+  /// Finds out what is new in a page. Only a sync changes the server copies, so they may be read before the transaction.
+  func sort(_ records: [SyncRecord], _ together: Together) async throws -> Sorted {
+    try await context.store.read { db in
+      var sorted = Sorted()
+      let knowsSome = try !db.rows(
+        "SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? LIMIT 1", [.text(table.name)]
+      ).isEmpty
+      // A record that comes twice in a page has changed in between.
+      var last: [StoredValue: Int] = [:]
+      var keyed: [Keyed?] = []
+      for record in records {
+        do {
+          let key = try key(of: record, db)
+          if let earlier = last[key], let other = keyed[earlier]?.record {
+            // The newer of the two states counts, even if it came first.
+            if isOlder(record, than: other) { continue }
+            keyed[earlier] = nil
+          }
+          last[key] = keyed.count
+          keyed.append(Keyed(record: record, key: key))
+        } catch let error as ImportError {
+          sorted.report.note(unreadable: record, error.message, in: table)
+        }
+      }
+      let hasTaken = try db.hasTakenWrites(in: table)
+      for case let item? in keyed {
+        let copy = knowsSome ? try db.serverCopy(item.key, in: table) : nil
+        if let copy, !together.isForced, !together.forced.contains(item.record.id), isKnown(item.record, copy)
+        {
+          switch hasTaken ? try doubt(item, copy, together, db) : .none {
+          case .none: sorted.known.append(item.key)
+          case .content: sorted.live.append(item)
+          case .age:
+            sorted.known.append(item.key)
+            sorted.doubtful.append(item.record.id)
+          }
+        } else if item.record.isDeleted {
+          sorted.tombstones.append(item)
+        } else {
+          sorted.live.append(item)
+        }
+      }
+      return sorted
+    }
+  }
+
+  private func key(of record: SyncRecord, _ db: ReadTransaction) throws -> StoredValue {
+    guard table.isLinks else {
+      return try db.value(of: record.id, column: table.keys[0], of: table.plan.name)
+    }
+    let members = RecordMembers(record.json)
+    let keys: (source: String, target: String)?
+    if let source = members["source"], let target = members["target"] {
+      keys = (source, target)
+    } else {
+      keys = LinkID.keys(record.id)
+    }
+    guard let keys else {
+      throw ImportError(
+        .invalidValue, "expected 'source' and 'target' in a record of a link, found neither")
+    }
+    return KeyCoding.encode(try linkKey(keys.source, keys.target, db))
+  }
+
+  /// Both keys of a link, as stored in its table.
+  private func linkKey(_ source: String, _ target: String, _ db: ReadTransaction) throws -> [StoredValue] {
+    let entities = table.linkEntities
+    return [
+      try db.value(of: source, column: entities.sourceKey, of: entities.source),
+      try db.value(of: target, column: entities.targetKey, of: entities.target),
+    ]
+  }
+
+  /// Whether a state of a record is known to be older than another.
+  private func isOlder(_ record: SyncRecord, than other: SyncRecord) -> Bool {
+    if context.server.guarantees.hasOrderedVersions, let new = record.version.flatMap(Int64.init),
+      let old = other.version.flatMap(Int64.init), new != old
+    {
+      return new < old
+    }
+    if let new = record.modified, let old = other.modified { return new < old }
+    return false
+  }
+
+  /// Whether this state of a record, or a later one, has been applied already.
+  private func isKnown(_ record: SyncRecord, _ copy: ServerCopy) -> Bool {
+    if copy.state == .making || copy.state == .hidden { return false }
+    if record.isDeleted && copy.state == .deleted { return true }
+    // The versions of a record that was created again may start over.
+    if copy.state == .deleted, let new = record.modified, let old = copy.modified,
+      !context.rules.defects.contains(.noTombstones)
+    {
+      return new < old
+    }
+    if let version = record.version, let known = copy.version {
+      if version == known { return record.isDeleted == (copy.state == .deleted) }
+      if context.server.guarantees.hasOrderedVersions, let new = Int64(version), let old = Int64(known) {
+        return new < old && !(copy.state == .deleted && context.rules.defects.contains(.noTombstones))
+      }
+    }
+    if copy.state == .deleted, context.rules.defects.contains(.noTombstones) { return false }
+    if let new = record.modified, let old = copy.modified, new < old { return true }
+    return false
+  }
+}

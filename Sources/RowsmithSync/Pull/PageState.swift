@@ -1,0 +1,53 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
+
+/// The state while a page is applied. Used by the writing thread, and read after it has finished.
+final class PageState: @unchecked Sendable {
+  var report: SyncReport
+  /// Rows with unsent changes, as they were here.
+  var local: [StoredValue: LocalRow] = [:]
+  /// Existing rows, as they were.
+  var before: [StoredValue: [String: StoredValue]] = [:]
+  /// Rows with a creation request that may have been sent.
+  var making: Set<StoredValue> = []
+  /// Unique values to set once other rows do not have them any more.
+  var late: [LateValue] = []
+  /// Whether the server may have lost an accepted write.
+  var hasTaken = false
+
+  init(report: SyncReport) { self.report = report }
+}
+
+extension SyncReport {
+  /// Counts an applied record.
+  mutating func count(_ change: Change, _ key: StoredValue, in table: SyncedTable) {
+    let name = table.collection.name
+    switch change {
+    case .inserted: entities[name, default: .init()].inserted += 1
+    case .updated: entities[name, default: .init()].updated += 1
+    case .deleted: entities[name, default: .init()].deleted += 1
+    }
+    note(change, of: key, in: name)
+  }
+
+  /// Reports an error thrown by a resolver.
+  mutating func note(
+    _ failure: (member: String, error: any Error), of id: String, in table: SyncedTable
+  ) {
+    var error = SyncError(
+      .resolver,
+      "the resolver of '\(table.plan.name).\(failure.member)' has failed: \(failure.error); its conflict is open, "
+        + "and the record waits until it is resolved")
+    error.underlying = failure.error
+    setAside.append(Problem(error, of: id, in: table.collection.name))
+  }
+
+  /// Reports a record that cannot be imported.
+  mutating func note(unreadable record: SyncRecord, _ message: String, in table: SyncedTable) {
+    entities[table.collection.name, default: .init()].unreadable += 1
+    let error = SyncError(.answer, "the record cannot be imported: \(message)")
+    unreadable.append(Problem(error, of: record.id, in: table.collection.name))
+  }
+}
