@@ -32,8 +32,8 @@ struct DelimiterTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.diagnostics
-        == "things.csv:1:1: error: expected a comma between the columns, found a semicolon: `--delimiter ';'` reads such a "
-        + "table, and `--delimiter ','` one that really has one column\n")
+        == "things.csv:1:1: error: expected a comma between the columns, found a semicolon; choose the delimiter "
+        + "';', or ',' if the table really has one column\n")
     try folder.write("a;b\n1\n", to: "one.csv")
     #expect(try run("import", "one.csv", "--delimiter", ",", "--into", "one.db").status == 0)
     try folder.write("\"a;b\"\n1\n", to: "quoted.csv")

@@ -145,13 +145,13 @@ struct TableImportTests {
     ),
     (
       "id;band.name\n1;A\n",
-      "1:1: error: expected a comma between the columns, found a semicolon: `--delimiter ';'` reads such a table, and "
-        + "`--delimiter ','` one that really has one column"
+      "1:1: error: expected a comma between the columns, found a semicolon; choose the delimiter ';', or ',' if "
+        + "the table really has one column"
     ),
     (
       "id\tband.name\n1\tA\n",
-      "1:1: error: expected a comma between the columns, found a tab: `--delimiter tab` reads such a table, and "
-        + "`--delimiter ','` one that really has one column"
+      "1:1: error: expected a comma between the columns, found a tab; choose the delimiter tab, or ',' if the "
+        + "table really has one column"
     ),
     (
       "id,band.name,rating\n1,A,\"1,5\"\n",

@@ -92,11 +92,11 @@ final class CSVReader: ByteReader {
     while try scanner.take(&row) {
       if row.isBlank { continue }
       if let other = format.otherDelimiter(row) {
-        let option = other == UInt8(ascii: "\t") ? "tab" : "';'"
+        let delimiter = other == UInt8(ascii: "\t") ? "tab" : "';'"
         throw JSONError(
           .malformed,
-          "expected a comma between the columns, found \(CSVFormat.name(of: other)): `--delimiter \(option)` reads such a "
-            + "table, and `--delimiter ','` one that really has one column",
+          "expected a comma between the columns, found \(CSVFormat.name(of: other)); choose the delimiter "
+            + "\(delimiter), or ',' if the table really has one column",
           line: row.fields[0].line, column: row.fields[0].column)
       }
       output.append(UInt8(ascii: "["))
