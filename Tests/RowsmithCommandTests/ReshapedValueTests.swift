@@ -133,4 +133,25 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.diagnostics.hasSuffix("$[0].\(member): Feed: \(message)\n"), "\(outcome.diagnostics)")
   }
+
+  @Test func `an empty array counts as null with evolve inside a list of values, too`() throws {
+    try begin(#"[{"id":1,"hours":[{"day":1,"at":{"from":8,"to":9}},{"day":1,"at":{"from":8,"to":9}}]}]"#)
+    try #require(folder.read("feed.yml").contains("hours: [Hour]\n"))
+    let empty = #"[{"id":1,"hours":[{"day":2,"at":[]}]},{"id":2,"hours":[{"day":3,"at":[ ]}]}]"#
+    let discarded = try importing(empty, "discard")
+    #expect(discarded.status == 1)
+    #expect(
+      discarded.diagnostics.hasSuffix(
+        "$[0].hours: Feed: expected an object (At), found an array []; with --schema-contract evolve an empty "
+          + "array counts as null, and it goes in\n"), "\(discarded.diagnostics)")
+    let evolved = try importing(empty)
+    let note = "note: Hour.at: 2 empty arrays in place of an object counted as null, first at $[0]\n"
+    #expect(evolved.status == 0)
+    #expect(
+      evolved.diagnostics
+        == note + "note: the model 'feed.yml' has been widened where the documents contradict it\n")
+    #expect(
+      try exported() == #"[{"id":1,"hours":[{"day":2}]},{"id":2,"hours":[{"day":3}]}]"# + "\n")
+    #expect(try importing(empty).diagnostics == note)
+  }
 }

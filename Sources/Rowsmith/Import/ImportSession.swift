@@ -292,6 +292,9 @@ final class ImportSession {
       let name = "\(mapping.entities[Int(batch.records[record].entity)].name).\(member)"
       report.emptyArrays[name, default: .init(count: 0, example: path.description)].count += 1
     }
+    for name in parser.context.emptyParts {
+      report.emptyArrays[name, default: .init(count: 0, example: parser.path(of: 0).description)].count += 1
+    }
     for (attribute, value) in parser.context.unlisted {
       report.unlistedValues[attribute, default: .init(count: 0, example: value)].count += 1
     }

@@ -33,6 +33,10 @@ final class ConversionContext {
   @exclusivity(unchecked) var unknownParts = UnknownParts()
   /// Whether such a key is a fault.
   var refusesUnknownParts = false
+  /// Whether `[]` in place of an object counts as null.
+  var readsEmptyArrays = false
+  /// Members of value types, `Hour.place`, where one did, until they are reported.
+  @exclusivity(unchecked) var emptyParts: [String] = []
 
   init(arena: Arena = Arena()) { self.arena = arena }
 
@@ -77,6 +81,7 @@ final class ConversionContext {
     if !faults.isEmpty { faults.removeAll(keepingCapacity: true) }
     if !unlisted.isEmpty { unlisted.removeAll(keepingCapacity: true) }
     if unknownParts.total > 0 { unknownParts = UnknownParts() }
+    if !emptyParts.isEmpty { emptyParts.removeAll(keepingCapacity: true) }
   }
 
   /// The text of a string token; with a fault if it cannot be stored.

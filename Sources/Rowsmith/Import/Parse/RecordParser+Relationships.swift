@@ -110,13 +110,6 @@ extension RecordParser {
       reason: .missingValue, isNull: true, contradiction: Contradiction(.null, excerpt: "[]"))
   }
 
-  /// Whether an array has no items.
-  func isEmptyArray(_ start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bool {
-    guard start.pointee == UInt8(ascii: "[") else { return false }
-    var scanner = JSONScanner(p: start + 1, end: end, isFinal: true)
-    return scanner.peek() == UInt8(ascii: "]")
-  }
-
   /// Whether the JSON gives null, allowed or not.
   func isNull(_ link: RecordBatch.Link) -> Bool {
     (link.form == .null && (!link.isOther || link.isDead))

@@ -25,15 +25,15 @@ extension RecordParser {
       return Held(group: group, alternative: place.alternative, cells: cells)
     }
     try parseGroupContent(&scanner, map: map, entity: entity, record: record, depth: depth)
-    let isEmptyArray = readsEmptyArrays && isEmptyArray(start, to: scanner.p)
-    let isNull = isEmptyArray || first == UInt8(ascii: "n")
+    let isEmpty = readsEmptyArrays && isEmptyArray(start, to: scanner.p)
+    let isNull = isEmpty || first == UInt8(ascii: "n")
     for held in held {
       if isBetter(held, isNull: isNull) {
         for (slot, cell) in zip(held.group.slots, held.cells) { cells[base + slot] = cell }
       } else if first == UInt8(ascii: "{") {
         fill(held.group, base: base, alternative: held.alternative, at: start)
       } else if isNull {
-        if isEmptyArray { emptyArrays.append((record, held.group.path, map.path)) }
+        if isEmpty { emptyArrays.append((record, held.group.path, map.path)) }
         empty(held.group, base: base, alternative: held.alternative)
         if !held.group.isOptional { refuse(held, base: base, at: start, end: scanner.p, isNull: true) }
       } else {

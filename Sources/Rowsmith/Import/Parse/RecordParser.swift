@@ -33,7 +33,7 @@ final class RecordParser {
   /// Whether a key that the model does not mention makes its record bad.
   var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
   /// Whether `[]` counts as null where the model has one object.
-  var readsEmptyArrays = false
+  var readsEmptyArrays = false { didSet { context.readsEmptyArrays = readsEmptyArrays } }
   /// The empty arrays that counted as null, until they are reported: the record, its member and the keys to the array.
   var emptyArrays: [(record: Int, member: String, keys: [String])] = []
   /// Records to leave out, by offset in the document, and why.

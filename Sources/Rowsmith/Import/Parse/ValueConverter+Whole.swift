@@ -16,7 +16,7 @@ extension ValueConverter {
     if let values, transform == nil, missingTransform == nil {
       guard start.pointee == UInt8(ascii: "{") else {
         try scanner.skipValue(depth: depth)
-        return mismatch(at: start, end: scanner.p, context)
+        return noObject(at: start, end: scanner.p, context)
       }
       return try values.read(&scanner, depth: depth, context)
     }
@@ -37,6 +37,22 @@ extension ValueConverter {
         "the transform of '\(attributeName)' refused \(excerpt(start, to: scanner.p)): \(error)", at: start,
         reason: .customization)
     }
+  }
+
+  /// The cell of a value that should be an object: null for an empty array, if that counts as null, otherwise a fault.
+  private func noObject(
+    at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    guard isEmptyArray(start, to: end) else { return mismatch(at: start, end: end, context) }
+    guard context.readsEmptyArrays else {
+      return context.fault(
+        "expected \(expectation), found an array []", at: start, contradiction: Contradiction(.emptyArray))
+    }
+    context.emptyParts.append(qualifiedName)
+    if isOptional { return .null }
+    return context.fault(
+      "expected \(expectation), found an array []; '\(attributeName)' is required", at: start,
+      reason: .missingValue, isNull: true, contradiction: Contradiction(.null, excerpt: "[]"))
   }
 
   /// Reads an array of scalars and writes it as JSON in one canonical spelling.
