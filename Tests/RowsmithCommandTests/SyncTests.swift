@@ -136,6 +136,22 @@ struct SyncTests {
     (["--user", "a:b"], "--user: a name has at least one character and no colon, found 'a:b'"),
     (["--password-file", "x"], "--password-file needs --user"),
     (["--user", "a", "--password-file", "none"], "--password-file: 'none' cannot be read"),
+    (["--password-env", "X"], "--password-env needs --user"),
+    (["--user", ""], "--user: a name has at least one character and no colon, found ''"),
+    (["--user", "a", "--token-env", "PATH"], "--user and --token-env exclude each other: give one"),
+    (
+      ["--user", "a", "--password-file", "x", "--password-env", "X"],
+      "--password-file and --password-env exclude each other: give one"
+    ),
+    (
+      ["--user", "a", "--password-file", "/dev/null"],
+      "--password-file: the first line of '/dev/null' is empty"
+    ),
+    (
+      ["--token-env", "ROWSMITH_NOBODY"],
+      "--token-env: the environment has no variable 'ROWSMITH_NOBODY', or it is empty"
+    ),
+    (["--ca-file", "/none.pem"], "--ca-file: '/none.pem' cannot be read"),
     (
       ["--user", "a", "--password-env", "ROWSMITH_NOBODY"],
       "--user needs a password: put it into the environment as ROWSMITH_NOBODY, or give --password-file FILE"

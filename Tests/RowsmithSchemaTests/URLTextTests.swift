@@ -22,7 +22,7 @@ import Testing
     "", " ", "http://example.com/a b", "http://example.com/\"", "http://example.com/<a>",
     "http://example.com/%2",
     "http://example.com/%zz", "%", "http://example.com/[a]", "http://exa[mple.com", "http://[::1",
-    "http://[::1]a/", "http://[]/",
+    "http://[::1]a/", "http://[]/", "http://[1:2:3:4:5:6:7:8:9:10]/", "http://[1]/", "http://[1.2.3.4]/",
     "http://a:b/", "http://a:99999/", "http://:80/", "http://a@b@c/", "1a:b", ":a", "a b:c", "a%20b:c",
     "http://example.com/\n",
     "http://example.com/{id}", "http://example.com/a|b", "http://example.com/a\\b", "http://example.com/^",

@@ -6,6 +6,10 @@ package enum Plural {
   ]
   /// Words in -o with a plural in -es.
   private static let heroes: Set<String> = ["hero", "potato", "tomato", "echo", "veto", "torpedo", "buffalo"]
+  /// Words in -man with a plural in -mans.
+  private static let humans: Set<String> = [
+    "human", "german", "roman", "norman", "shaman", "talisman", "ottoman", "caiman",
+  ]
   private static let irregular = Dictionary(
     Singular.irregular.map { ($0.value, $0.key) }, uniquingKeysWith: { min($0, $1) })
 
@@ -16,16 +20,13 @@ package enum Plural {
     let plural = word(last)
     // The added letters keep the case of the word: `URLs`, `Comments`, `Categories`.
     let common = zip(plural, last).prefix { $0 == $1 }.count
-    if common == 0 { return head + (tail.first?.isUppercase == true ? plural.capitalisedFirst : plural) }
     return String(head + tail.prefix(common) + plural.dropFirst(common))
   }
 
   private static func word(_ singular: String) -> String {
     if unchanging.contains(singular) { return singular }
     if let plural = irregular[singular] { return plural }
-    if singular.hasSuffix("man"), singular.count > 3, singular != "human" {
-      return singular.dropLast(3) + "men"
-    }
+    if singular.hasSuffix("man"), !humans.contains(singular) { return singular.dropLast(3) + "men" }
     if singular.hasSuffix("y"), let before = singular.dropLast().last, !"aeiou".contains(before) {
       return singular.dropLast() + "ies"
     }

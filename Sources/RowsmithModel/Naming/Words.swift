@@ -29,9 +29,9 @@ package enum Words {
     return !isPlural(at: index + 1, in: letters)
   }
 
-  /// Whether a letter is the `s` of `URLs`.
+  /// Whether a letter behind two capitals is the `s` of `URLs`.
   private static func isPlural(at index: Int, in letters: [Character]) -> Bool {
-    guard letters[index] == "s", index >= 2, letters[index - 2].isUppercase else { return false }
+    guard letters[index] == "s" else { return false }
     return index + 1 == letters.count || !letters[index + 1].isLowercase
   }
 

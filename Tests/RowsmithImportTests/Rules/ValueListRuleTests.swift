@@ -49,6 +49,21 @@ import Testing
     #expect(try stored("[]") == "[]")
   }
 
+  @Test(arguments: [
+    (#"{"latitude":1,"position":{"lat":2}}"#, "1.0"), (#"{"position":{"lat":2},"latitude":1}"#, "1.0"),
+    (#"{"latitude":null,"position":{"lat":2}}"#, "2.0"), (#"{"position":{"lat":2},"latitude":null}"#, "2.0"),
+    (#"{"position":{"lat":2}}"#, "2.0"), (#"{"position":null,"latitude":1}"#, "1.0"),
+    (#"{"latitude":1,"latitude":3}"#, "3.0"), (#"{"position":{"lat":2},"position":{"lat":4}}"#, "4.0"),
+    (#"{"latitude":1,"position":"there"}"#, "1.0"),
+  ])
+  func `of alternative keys in an item the first that is not null counts, of one key the later value`(
+    json: String, latitude: String
+  ) throws {
+    #expect(
+      try stored(#"[{"street":"a","geo":\#(json)}]"#)
+        == #"[{"street":"a","kind":"a","geo":{"lat":\#(latitude)}}]"#)
+  }
+
   @Test func `keys in items that their type does not mention are counted by its name, or refused`() throws {
     let scenario = try scenario()
     let json =

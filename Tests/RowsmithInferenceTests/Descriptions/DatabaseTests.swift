@@ -33,7 +33,13 @@ import Testing
     ("TIMESTAMP", "1700000000000", "{ type: Date?, DateFormat: epochMilliseconds }"),
     ("DATETIME", "'yesterday'", "String?  # declared DATETIME"), ("TEXT", "'2024-01-02T03:04:05Z'", "Date?"),
     ("TEXT", "'2024-01-02'", "String?"),
-    ("INTEGER", "1700000000", "Int?"),
+    ("INTEGER", "1700000000", "Int?"), ("CLOB", "'a'", "String?"), ("FLOAT", "1.5", "Double?"),
+    ("CURRENCY", "2.5", "Decimal?"), ("MONEY", "2", "Decimal?"), ("NUMERIC(8,2)", "3", "Decimal?"),
+    ("DECIMAL", "x'00'", "Data?  # declared DECIMAL, holds bytes"),
+    ("DECIMAL", "'a'", "String?  # declared DECIMAL, holds texts"),
+    ("REAL", "'a'", "String?  # declared REAL, holds texts"),
+    ("BLOB", "'a'", "String?  # declared BLOB, holds texts"), ("", "1.5", "Double?"), ("", "x'00'", "Data?"),
+    ("GEOM", "'a'", "String?  # declared GEOM"), ("GEOM", "NULL", "String?  # declared GEOM"),
   ])
   func `a column has the type that it declares and that its values have`(
     declared: String, value: String, line: String
@@ -64,6 +70,10 @@ import Testing
     ("BOOLEAN DEFAULT 't'", "{ type: Bool?, default: true }"),
     ("BOOLEAN DEFAULT '0'", "{ type: Bool?, default: false }"),
     ("REAL DEFAULT (1.5)", "{ type: Double?, default: 1.5 }"),
+    ("REAL DEFAULT ((1.5))", "{ type: Double?, default: 1.5 }"),
+    ("DECIMAL(8,2) DEFAULT -1.50", "{ type: Decimal?, default: -1.50 }"),
+    ("INTEGER DEFAULT 99999999999999999999", "Int?"), ("BOOLEAN DEFAULT 2", "Bool?"),
+    ("BOOLEAN DEFAULT 'f'", "{ type: Bool?, default: false }"),
     ("TEXT DEFAULT NULL", "String?"), ("INTEGER DEFAULT '3'", "{ type: Int?, default: 3 }"),
   ])
   func `a default is a default`(column: String, line: String) throws {

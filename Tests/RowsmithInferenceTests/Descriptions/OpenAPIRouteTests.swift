@@ -76,6 +76,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "application/json", "application/json; charset=utf-8", "text/json", "*/*", "application/hal+json",
+  ])
+  func `an answer is JSON whatever its type is called`(type: String) throws {
+    let draft = try api(
+      """
+      /pets: { get: { responses: { '200': { description: ok, content: { text/html: {}, \
+      '\(type)': { schema: { $ref: '#/components/schemas/Pet' } } } } } } }
+      """)
+    #expect(draft.route("pets") == "pets: { get: pets, returns: Pet }")
+  }
+
+  @Test func `what no route can say of a path is noted`() throws {
+    let draft = try api(
+      """
+      /pets: { servers: [{ url: 'https://other.example.com' }], \(operation("get", "", answer: "Pets")) }
+      "/pets/a b": { \(operation("get", "", answer: "Pets")) }
+      /: { \(operation("get", "", answer: "Pets")) }
+      x-internal: { \(operation("get", "", answer: "Pets")) }
+      """)
+    #expect(draft.routes.map(\.key) == ["petsFirst", "pets"])
+    #expect(
+      draft.noted == [
+        "paths./pets.servers: a path cannot have servers of its own; left out",
+        "paths./pets/a b.get: 'a b' cannot be used in a path; left out",
+        "paths./.get: the path '/' has no segment to name it by; left out",
+      ])
+  }
+
+  @Test func `headers that every request has need no word`() throws {
+    let headers = ["Accept", "authorization", "Content-Type", "X-Trace"]
+      .map { "{ name: \($0), in: header, schema: { type: string } }" }.joined(separator: ", ")
+    let draft = try api("/pets: { \(operation("get", "parameters: [\(headers)]", answer: "Pets")) }")
+    #expect(draft.noted.count == 1)
+    #expect(
+      draft.noted[0].hasSuffix("the header 'X-Trace' is given by the app or under 'headers'; left out"))
+  }
+
   @Test func `an operation's name is the route's`() throws {
     let draft = try api("/pets: { \(operation("get", "operationId: pets/list-all", answer: "Pets")) }")
     #expect(draft.route("petsListAll") == "petsListAll: { get: pets, returns: [Pet] }")

@@ -11,6 +11,8 @@ import Testing
     ("{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"}", .jsonSchema),
     ("{\"$defs\": {\"a\": {\"type\": \"object\"}}}", .jsonSchema),
     ("{\"type\": \"object\", \"properties\": {\"id\": {\"type\": \"integer\"}}}", .jsonSchema),
+    ("{\"definitions\": {\"a\": {\"properties\": {}}}}", .jsonSchema),
+    ("\u{FEFF}openapi: 3.1.0\npaths: {}\n", .openAPI),
     ("type: array\nitems: { type: object }\n", .jsonSchema),
     ("# Ours.\r\ninfo: {}\r\n\"openapi\": 3.0.0\r\n", .openAPI), ("{openapi: 3.0.0, paths: {}}", .openAPI),
     ("<?xml version=\"1.0\"?>\n<model type=\"com.apple.IDECoreDataModeler.DataModel\"></model>", .coreData),
@@ -25,7 +27,8 @@ import Testing
     "{\"definitions\": {\"word\": \"meaning\"}}", "{\"a\": 1}\n{\"a\": 2}\n", "id,name\n1,a\n",
     "{\"type\": \"object\",",
     "{\"properties\": {\"type\": \"house\"}}", "<html></html>", "{\"data\": {\"openapi\": \"3.0.0\"}}",
-    "name,openapi\na,3.0.0\n",
+    "name,openapi\na,3.0.0\n", "{\"$schema\": \"https://example.com/ours\", \"id\": 1}",
+    "{\"$defs\": {\"a\": 1}}", "{\"type\": \"object\", \"properties\": {}}",
   ])
   func `a sample is no description`(text: String) throws {
     #expect(try Facts.inFile(text) { try Recognition.kind(at: $0) } == nil)

@@ -45,6 +45,37 @@ struct APIDiagnosticTests {
       """)
   }
 
+  @Test(arguments: [" en", "en ", "\\ten", "e\\nn", "\\u007F", "é"])
+  func `the value of a header is ASCII on one line, without spaces around it`(value: String) {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        api: { baseURL: "https://example.com", headers: { A: "e n, *;q=0.5", B: "\(value)" } }
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        """,
+      """
+      2:70: error: the header 'B' cannot be sent; its value must be ASCII on one line, without spaces around \
+      it
+      """)
+  }
+
+  @Test(arguments: [
+    "example.com", "ftp://example.com", "https://", "https:///a", "https://example.com/#a", "//example.com",
+    "https://exam ple.com", "https://example.com/%zz", "mailto:a@example.com",
+  ])
+  func `the base is the address of a server`(text: String) {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        api: { baseURL: "\(text)" }
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        """,
+      """
+      2:17: error: '\(text)' is not the address of a server; write one such as https://api.example.com/v2, \
+      without '?' and '#'
+      """)
+  }
+
   @Test func `a batch goes to one path`() {
     expectDiagnostics(
       of: """

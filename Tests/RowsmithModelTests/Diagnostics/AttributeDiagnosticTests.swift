@@ -133,6 +133,28 @@ struct AttributeDiagnosticTests {
       """)
   }
 
+  @Test func `null is the default of an enumeration only in quotes, and if it is listed`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        enums: { Kind: ["null", "true", "1"], Other: [a] }
+        entities:
+          A:
+            attributes:
+              a: { type: Kind, default: "null" }
+              b: { type: Kind, default: null }
+              c: { type: Other, default: "null" }
+              d: { type: Kind?, default: ~ }
+              e: { type: "[Kind]", default: ["null", "1"] }
+              f: { type: Kind, default: 1 }
+              g: { type: Kind, default: true }
+        """,
+      """
+      7:33: error: the default of 'b' is null, but its type is not optional; add '?' to the type
+      8:34: error: the default of 'c' is 'null', which is not listed; expected a
+      """)
+  }
+
   @Test func `a transform of the app is a function`() {
     expectDiagnostics(
       of: """
@@ -214,6 +236,8 @@ struct AttributeDiagnosticTests {
               one: { type: String, default: "a\0b" }
               two: { type: JSON, default: { deep: ["\0"] } }
               three: { type: Int, ImportName: "x\u0000", doc: "\0" }
+              four: { type: Kind?, default: "\0" }
+          "B\0": { attributes: { id: Int } }
         """#,
       """
       2:20: error: the character U+0000 cannot be part of a text that is stored; leave it out

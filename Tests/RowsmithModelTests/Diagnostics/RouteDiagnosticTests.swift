@@ -69,6 +69,21 @@ struct RouteDiagnosticTests {
       """)
   }
 
+  @Test(arguments: ["a%", "a%2", "a%2/b", "%zz", "a%2Gb", "%é0"])
+  func `a percent sign in a path begins two hexadecimal digits`(path: String) {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        routes:
+          a: { get: "\(path)" }
+          b: { get: "a%20b/%C3%BC" }
+        """,
+      """
+      4:13: error: '%' is not allowed in the path '\(path)'; write it percent-encoded
+      """)
+  }
+
   @Test func `the names of routes are names in Swift, each once`() {
     expectDiagnostics(
       of: """

@@ -90,7 +90,7 @@ struct CasingTests {
 
   @Test(arguments: [
     ("Band", "band"), ("BandMember", "bandMember"), ("URLItem", "urlItem"), ("URL", "url"), ("band", "band"),
-    ("X", "x"), ("AThing", "aThing"),
+    ("X", "x"), ("AThing", "aThing"), ("URL2Item", "url2Item"), ("A1", "a1"),
   ])
   func `an instance is named after its entity`(entity: String, instance: String) {
     #expect(SwiftNames.instance(of: entity) == instance)

@@ -12,13 +12,15 @@ struct SingularTests {
     ("heroes", "hero"), ("movies", "movie"), ("keys", "key"), ("houses", "house"), ("images", "image"),
     ("indices", "index"), ("analyses", "analysis"), ("valves", "valve"), ("quizzes", "quiz"),
     ("caches", "cache"),
-    ("buzzes", "buzz"),
+    ("buzzes", "buzz"), ("dies", "die"), ("vies", "vie"), ("foes", "foe"), ("potatoes", "potato"),
   ])
   func `a plural has its singular`(plural: String, singular: String) {
     #expect(Singular.of(plural) == singular)
   }
 
-  @Test(arguments: ["series", "species", "news", "equipment", "class", "status", "data", "staff", "s", ""])
+  @Test(arguments: [
+    "series", "species", "news", "equipment", "class", "status", "data", "staff", "omen", "s", "",
+  ])
   func `what is no plural stays`(word: String) {
     #expect(Singular.of(word) == word)
   }

@@ -76,6 +76,13 @@ struct SectionedDifferenceTests {
     Results(sections.enumerated().map { Results.Section($0.offset, $0.element.map { Item(id: $0) }) })
   }
 
+  @Test func `equal results have no difference`() {
+    let same = results([[2, 3, 4, 1], [5], []])
+    #expect(same.difference(from: same) == SectionedDifference())
+    #expect(results([]).difference(from: results([])).isEmpty)
+    #expect(results([[]]).difference(from: results([])).insertedSections == [0])
+  }
+
   @Test func `as few rows move as can be`() {
     let difference = results([[2, 3, 4, 1], [5]]).difference(from: results([[1, 2, 3, 4], [5]]))
     #expect(difference.moved.map(\.from) == [.init(0, 0)])

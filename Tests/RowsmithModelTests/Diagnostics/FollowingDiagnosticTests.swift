@@ -1,0 +1,44 @@
+import Testing
+
+/// A member with an error of its own is known, so the places that name it say nothing more.
+struct FollowingDiagnosticTests {
+  /// What is said of a model whose attribute `size` and relationship `owner` have types that there are not.
+  private func expectTypeErrors(_ keys: String, routes: String = "", sourceLocation: SourceLocation) {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Thing:
+            attributes: { id: Int, title: String, size: Itn }
+            relationships: { owner: Persn? }
+            \(keys)
+          Note:
+            attributes: { id: Int }
+            relationships: { thing: Thing? }
+        \(routes)
+        """,
+      """
+      5:49: error: the type 'Itn' does not exist; did you mean 'Int'?
+      6:29: error: 'owner' leads to 'Persn', which the model does not declare
+      """, sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    "PrimaryKey: size", "PrimaryKey: [id, size]", "indexes: [[size]]", "indexes: [[title, size]]",
+    "unique: [[size]]", "search: [size]", "search: [title, size]", "ModificationAttribute: size",
+  ])
+  func `an entity names it`(keys: String) {
+    expectTypeErrors(keys, sourceLocation: #_sourceLocation)
+  }
+
+  @Test(arguments: [
+    #"a: { get: a, returns: "[Thing]", pages: { after: size, parameter: from } }"#,
+    #"a: { get: a, returns: "[Thing]", incremental: { attribute: size, parameter: since } }"#,
+    #"a: { get: "a/:size", returns: Thing }"#, #"a: { get: "a/:thing.size", returns: "[Note]" }"#,
+    #"a: { get: "a/:id", returns: Thing.owner }"#,
+  ])
+  func `a route names it`(route: String) {
+    expectTypeErrors("search: [title]", routes: "routes:\n  \(route)", sourceLocation: #_sourceLocation)
+  }
+}

@@ -1,0 +1,112 @@
+import Rowsmith
+import RowsmithSchema
+import Testing
+
+/// The layout `map`: all records in one object, each under its key.
+struct MapLayoutTests {
+  private func model() throws -> ModelStore {
+    try ModelStore(
+      """
+      entities:
+        Word: { PrimaryKey: text, attributes: { text: { type: String, ImportName: $key }, count: Int? } }
+        Label: { attributes: { id: Int, slug: { type: String?, ImportName: $key } } }
+        Thing: { attributes: { id: Int, name: String? } }
+        Day: { PrimaryKey: at, attributes: { at: Date, name: String? } }
+        Price: { PrimaryKey: day, attributes: { day: { type: String, ImportName: $key }, value: { type: Double?, ImportName: $value } } }
+        Pair: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }
+        Note: { attributes: { text: String } }
+      """)
+  }
+
+  private func map(_ model: ModelStore, _ entity: String) throws -> String {
+    try model.export(entity) { $0.layout = .map }
+  }
+
+  @Test(arguments: [
+    ("Word", #"{"a":{"count":1},"b \"c\"":{}}"#), ("Label", #"{"x":{"id":1},"y":{"id":2}}"#),
+    ("Price", #"{"2024-01-01":1.5,"2024-01-02":{}}"#),
+  ])
+  func `a value that is read from the key is the key, and comes back`(entity: String, json: String) throws {
+    let model = try model()
+    try model.importMap(json, entity)
+    #expect(try map(model, entity) == json)
+    let report = try model.importMap(try map(model, entity), entity)
+    #expect(report.entities[entity].map { $0.updated + $0.inserted + $0.deleted } ?? 0 == 0)
+  }
+
+  @Test func `without one the primary key is the key, and stays in the record`() throws {
+    let model = try model()
+    try model.importJSON(#"[{"id":10,"name":"a"},{"id":9}]"#, "Thing")
+    #expect(try map(model, "Thing") == #"{"9":{"id":9},"10":{"id":10,"name":"a"}}"#)
+    try model.importJSON(#"[{"at":"2024-01-02T03:04:05Z"}]"#, "Day")
+    #expect(
+      try map(model, "Day") == #"{"2024-01-02T03:04:05Z":{"at":"2024-01-02T03:04:05Z"}}"#)
+  }
+
+  @Test func `no records are an empty object`() throws {
+    let model = try model()
+    for entity in ["Word", "Label", "Thing"] { #expect(try map(model, entity) == "{}") }
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"id":1},{"id":2}]"#, "a record has no Label.slug, so the records cannot be in an object keyed by it"
+    ),
+    (
+      #"[{"id":1,"labels":{"x":{"id":1}}},{"id":2,"labels":{"x":{"id":2}}}]"#,
+      "two records have the Label.slug 'x', so the records cannot be in an object keyed by it"
+    ),
+  ])
+  func `a record without a key, or with the key of another one, is said before anything is written`(
+    json: String, message: String
+  ) throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Band: { attributes: { id: Int }, relationships: { labels: {Label} } }
+        Label: { attributes: { id: Int, slug: { type: String?, ImportName: $key } } }
+      """)
+    try model.importJSON(json, json.contains("labels") ? "Band" : "Label")
+    var options = ExportOptions()
+    options.layout = .map
+    var written = 0
+    let error = #expect(throws: ExportError.self) {
+      try model.store.exportJSON(entity: "Label", options: options) { written += $0.count }
+    }
+    #expect(error == ExportError(.ambiguousKey, message))
+    #expect(written == 0)
+  }
+
+  @Test(arguments: ["Pair", "Note"])
+  func `records that no single value names cannot be keyed`(entity: String) throws {
+    let model = try model()
+    let error = #expect(throws: ExportError.self) { try map(model, entity) }
+    #expect(error?.reason == .unknownTarget)
+    #expect(
+      error?.message
+        == "records of \(entity) have no attribute that could key an object: neither `$key` nor a primary key of one part"
+    )
+  }
+
+  @Test func `an array leaves out what only the key says, with a note; a map leaves out nothing`() throws {
+    let model = try model()
+    try model.importMap(#"{"x":{"id":1}}"#, "Label")
+    let (array, report) = try model.exportAndReport("Label")
+    #expect(array == #"[{"id":1}]"#)
+    #expect(
+      report.notes == [
+        "Label.slug is left out: the JSON has it only as the key of an object around the record; `--keyed` writes one"
+      ])
+    #expect(try model.exportAndReport("Label") { $0.layout = .map }.report.notes == [])
+  }
+
+  @Test func `a condition, keys and members are chosen as in an array`() throws {
+    let model = try model()
+    try model.importJSON(#"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#, "Thing")
+    #expect(
+      try model.export("Thing") { ($0.layout, $0.condition) = (.map, "id > 1") }
+        == #"{"2":{"id":2,"name":"b"}}"#)
+    #expect(
+      try model.export("Thing") { ($0.layout, $0.only) = (.map, []) } == #"{"1":{"id":1},"2":{"id":2}}"#)
+  }
+}
