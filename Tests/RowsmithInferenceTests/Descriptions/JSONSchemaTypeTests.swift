@@ -4,7 +4,9 @@ import Testing
 /// The type of a value, from the keywords that schemas in the wild use for it.
 @Suite struct JSONSchemaTypeTests {
   /// The line of the required member `size` of an entity Thing.
-  private func line(_ schema: String, definitions: String = "", at location: SourceLocation = #_sourceLocation)
+  private func line(
+    _ schema: String, definitions: String = "", at location: SourceLocation = #_sourceLocation
+  )
     throws -> String
   {
     let draft = try Facts.draft(
@@ -19,14 +21,16 @@ import Testing
 
   @Test(arguments: [
     (#"{"type": "integer"}"#, "Int"), (#"{"type": "integer", "nullable": true}"#, "Int?"),
-    (#"{"type": "integer", "nullable": false}"#, "Int"), (#"{"type": "integer", "x-nullable": true}"#, "Int?"),
+    (#"{"type": "integer", "nullable": false}"#, "Int"),
+    (#"{"type": "integer", "x-nullable": true}"#, "Int?"),
     (#"{"type": ["integer", "null"]}"#, "Int?"), (#"{"type": ["null", "string"]}"#, "String?"),
     (#"{"anyOf": [{"type": "integer"}, {"type": "null"}]}"#, "Int?"),
     (#"{"oneOf": [{"type": "integer"}, {"enum": [null]}]}"#, "Int?"),
-    (#"{"oneOf": [{"type": "null"}, {"$ref": "#/$defs/Size"}]}"#, "Int?"),
-    (#"{"allOf": [{"$ref": "#/$defs/Size"}], "nullable": true}"#, "Int?"),
-    (#"{"$ref": "#/$defs/Size", "nullable": true}"#, "Int?"), (#"{"$ref": "#/$defs/Size"}"#, "Int"),
-    (#"{"enum": [1, null]}"#, "Int?  # one of 1"), (#"{"type": "integer", "enum": [1, 2]}"#, "Int  # one of 1, 2"),
+    (##"{"oneOf": [{"type": "null"}, {"$ref": "#/$defs/Size"}]}"##, "Int?"),
+    (##"{"allOf": [{"$ref": "#/$defs/Size"}], "nullable": true}"##, "Int?"),
+    (##"{"$ref": "#/$defs/Size", "nullable": true}"##, "Int?"), (##"{"$ref": "#/$defs/Size"}"##, "Int"),
+    (#"{"enum": [1, null]}"#, "Int?  # one of 1"),
+    (#"{"type": "integer", "enum": [1, 2]}"#, "Int  # one of 1, 2"),
   ])
   func `null is allowed in every way that there is to say so`(schema: String, type: String) throws {
     #expect(try line(schema, definitions: #""Size": {"type": "integer"}"#) == type)
@@ -36,7 +40,8 @@ import Testing
     ("[true, false]", "Bool"), ("[true]", "Bool"), ("[1, 2.5]", "Double  # one of 1, 2.5"),
     ("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]", "Int  # one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"),
     ("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]", "Int"), (#"[1, "a"]"#, "JSON"), (#"[true, "a"]"#, "JSON"),
-    ("[{}]", "JSON"), ("[[1]]", "JSON"), ("[]", "JSON"), ("[9223372036854775808]", "Double  # one of 9223372036854775808"),
+    ("[{}]", "JSON"), ("[[1]]", "JSON"), ("[]", "JSON"),
+    ("[9223372036854775808]", "Double  # one of 9223372036854775808"),
   ])
   func `listed values have the type that they share`(list: String, type: String) throws {
     #expect(try line(#"{"enum": \#(list)}"#) == type)
@@ -45,9 +50,12 @@ import Testing
   @Test(arguments: [
     (#""type": "number""#, "Double"), (#""type": "number", "format": "double""#, "Double"),
     (#""type": "number", "format": "int32""#, "Int"), (#""type": "number", "format": "int64""#, "Int"),
-    (#""type": "number", "format": "integer""#, "Int"), (#""type": "number", "format": "currency""#, "Decimal"),
-    (#""type": "number", "format": "decimal""#, "Decimal"), (#""type": "number", "multipleOf": 0.01"#, "Decimal"),
-    (#""type": "number", "multipleOf": 0.001"#, "Decimal"), (#""type": "number", "multipleOf": 0.5"#, "Double"),
+    (#""type": "number", "format": "integer""#, "Int"),
+    (#""type": "number", "format": "currency""#, "Decimal"),
+    (#""type": "number", "format": "decimal""#, "Decimal"),
+    (#""type": "number", "multipleOf": 0.01"#, "Decimal"),
+    (#""type": "number", "multipleOf": 0.001"#, "Decimal"),
+    (#""type": "number", "multipleOf": 0.5"#, "Double"),
     (#""type": "number", "multipleOf": 0.1"#, "Double"), (#""type": "number", "multipleOf": 0.05"#, "Double"),
     (#""type": "number", "multipleOf": 1"#, "Double"), (#""type": "integer", "format": "int32""#, "Int"),
     (#""type": "integer", "format": "timestamp""#, "{ type: Date, DateFormat: epochSeconds }"),
@@ -65,7 +73,8 @@ import Testing
     (#"{"type": "string", "format": "date-time"}, {"type": "string", "format": "date-time"}"#, "Date"),
     (#"{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}"#, "String"),
     (#"{"type": "string", "format": "uuid"}, {"type": "string", "format": "uuid"}"#, "String"),
-    (#"{"type": "integer"}, {"type": "integer"}"#, "Int"), (#"{"type": "integer"}, {"type": "number"}"#, "Double"),
+    (#"{"type": "integer"}, {"type": "integer"}"#, "Int"),
+    (#"{"type": "integer"}, {"type": "number"}"#, "Double"),
     (#"{"type": "string"}, {"type": "number"}"#, "{ type: String, coerce: true }  # number or string"),
     (#"{"type": "string"}, {"type": "boolean"}"#, "JSON"), (#"{"enum": ["a"]}, {"enum": ["b"]}"#, "String"),
     (#"{"enum": ["a"]}, {"enum": [1]}"#, "JSON"), (#"{"type": "array"}, {"type": "string"}"#, "JSON"),
@@ -79,13 +88,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"[{"type": "string"}, {"format": "uuid"}]"#, "UUID"), (#"[{"type": "integer"}, {"nullable": true}]"#, "Int?"),
+    (#"[{"type": "string"}, {"format": "uuid"}]"#, "UUID"),
+    (#"[{"type": "integer"}, {"nullable": true}]"#, "Int?"),
     (#"[{"type": "string"}, {"enum": ["a", "A"]}]"#, "String  # one of a, A"),
-    (#"[{"$ref": "#/$defs/Size"}, {"default": 3}]"#, "{ type: Int, default: 3 }"),
-    (#"[{"$ref": "#/$defs/Loop"}]"#, "JSON"),
+    (##"[{"$ref": "#/$defs/Size"}, {"default": 3}]"##, "{ type: Int, default: 3 }"),
+    (##"[{"$ref": "#/$defs/Loop"}]"##, "JSON"),
   ])
   func `all of several schemas is one`(parts: String, type: String) throws {
-    let definitions = #""Size": {"type": "integer"}, "Loop": {"allOf": [{"$ref": "#/$defs/Loop"}]}"#
+    let definitions = ##""Size": {"type": "integer"}, "Loop": {"allOf": [{"$ref": "#/$defs/Loop"}]}"##
     #expect(try line("{\"allOf\": \(parts)}", definitions: definitions) == type)
   }
 
@@ -102,8 +112,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""primaryKey": "b""#, ["b"]), (#""primaryKey": ["a", "b"]"#, ["a", "b"]), (#""primaryKey": []"#, ["id"]),
-    (#""x-primary-key": "a""#, ["a"]), (#""x-primaryKey": ["b"]"#, ["b"]), (#""x-identifiers": ["b", "a"]"#, ["b", "a"]),
+    (#""primaryKey": "b""#, ["b"]), (#""primaryKey": ["a", "b"]"#, ["a", "b"]),
+    (#""primaryKey": []"#, ["id"]),
+    (#""x-primary-key": "a""#, ["a"]), (#""x-primaryKey": ["b"]"#, ["b"]),
+    (#""x-identifiers": ["b", "a"]"#, ["b", "a"]),
     (#""primaryKey": 7"#, ["id"]), (#""title": "t""#, ["id"]),
   ])
   func `a schema names its key, of one or several parts`(keyword: String, key: [String]) throws {
