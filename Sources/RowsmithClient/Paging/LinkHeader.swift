@@ -7,7 +7,8 @@ enum LinkHeader {
       while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
         let target = rest[rest.index(after: start)..<end]
         rest = rest[rest.index(after: end)...]
-        if parameters(&rest).contains(where: { $0.name == "rel" && isNext($0.value) }) {
+        // Of several relations the first counts (section 3.3).
+        if let relation = parameters(&rest).first(where: { $0.name == "rel" }), isNext(relation.value) {
           return String(target)
         }
       }
@@ -25,7 +26,7 @@ enum LinkHeader {
       let name = rest.prefix { !"=;,".contains($0) }
       rest = rest.dropFirst(name.count)
       guard rest.first == "=" else { continue }
-      rest.removeFirst()
+      rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
       let key = name.lowercased().filter { $0 != " " && $0 != "\t" }
       if rest.first == "\"" {
         parameters.append((key, quoted(&rest)))

@@ -25,10 +25,10 @@ package struct HTTPOrigin: Sendable, Hashable {
     host = Substring(rest[..<end]).lowercased()
     rest = rest[end...]
     if rest.count > 1 {
-      guard rest.first == UInt8(ascii: ":"), let number = UInt16(Substring(rest.dropFirst())), number > 0
-      else {
-        return nil
-      }
+      let digits = rest.dropFirst()
+      guard rest.first == UInt8(ascii: ":"), digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }),
+        let number = UInt16(Substring(digits)), number > 0
+      else { return nil }
       port = Int(number)
     } else {
       guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }

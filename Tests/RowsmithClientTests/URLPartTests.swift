@@ -1,0 +1,98 @@
+import Testing
+
+@testable import RowsmithClient
+
+/// Origins, references and the parts of a request that a transport sends as they are.
+struct URLPartTests {
+  @Test(arguments: [
+    ("https://example.com", "https", "example.com", 443),
+    ("http://example.com/a:b?c@d", "http", "example.com", 80),
+    ("HTTPS://Example.COM:8443/", "https", "example.com", 8443),
+    ("http://example.com:", "http", "example.com", 80),
+    ("http://user:pw@example.com:81/", "http", "example.com", 81), ("http://a@b@c", "http", "c", 80),
+    ("http://[::1]", "http", "[::1]", 80), ("https://[2001:DB8::1]:444/x", "https", "[2001:db8::1]", 444),
+    ("http://127.0.0.1:65535", "http", "127.0.0.1", 65535), ("http://a?b:c", "http", "a", 80),
+    ("http://a#b@c", "http", "a", 80),
+  ])
+  func `an origin is scheme, host and port`(url: String, scheme: String, host: String, port: Int) throws {
+    let origin = try #require(HTTPOrigin(url: url))
+    #expect(origin.scheme == scheme && origin.host == host && origin.port == port)
+    #expect(origin.address == "\(host):\(port)")
+  }
+
+  @Test(arguments: [
+    "", "example.com", "/a", "ftp://example.com", "http:example.com", "http:/example.com", "http://",
+    "http:///a", "http://:80",
+    "http://user@", "http://a:b", "http://a:0", "http://a:65536", "http://a:+80", "http://a:-1",
+    "http://a:80x", "http://[::1",
+    "http://[::1]x", "http://[::1]:x", "http://a b", "http://exämple.com", "http://a\\b", "http://a\n",
+    "://a", "http//a",
+  ])
+  func `what is no absolute HTTP URL has no origin`(url: String) {
+    #expect(HTTPOrigin(url: url) == nil)
+  }
+
+  @Test(arguments: [
+    ("https://a.example/b", "https://A.example:443/c", true),
+    ("http://a.example", "http://a.example:80", true),
+    ("https://a.example", "http://a.example", false), ("https://a.example", "https://b.example", false),
+    ("https://a.example:8443", "https://a.example", false),
+    ("https://a.example:8443/x", "https://a.example:8443/y?z", true),
+    ("https://a.example", "https://a.example.org", false),
+  ])
+  func `two URLs have one origin if scheme, host and port are the same`(one: String, other: String, are: Bool)
+  {
+    #expect(URLReference.haveSameOrigin(one, other) == are)
+    #expect(URLReference.haveSameOrigin(other, one) == are)
+  }
+
+  @Test(arguments: [
+    ("?page=2", "https://a.example/v1/bands?page=2"), ("/v2/bands", "https://a.example/v2/bands"),
+    ("labels", "https://a.example/v1/labels"), ("../x", "https://a.example/x"),
+    ("//b.example/c", "https://b.example/c"),
+    ("https://b.example/c?d", "https://b.example/c?d"), ("", "https://a.example/v1/bands?page=1"),
+    ("http://a.example/v1/bands", nil), ("ftp://a.example/x", nil), ("mailto:a@example.com", nil),
+    ("https:///x", nil),
+  ])
+  func `a reference is resolved (RFC 3986), and never leads from HTTPS to HTTP`(
+    reference: String, url: String?
+  ) {
+    #expect(URLReference.resolve(reference, against: "https://a.example/v1/bands?page=1") == url)
+  }
+
+  @Test func `from HTTP a reference may lead to HTTPS`() {
+    #expect(
+      URLReference.resolve("https://a.example/x", against: "http://a.example/") == "https://a.example/x")
+    #expect(URLReference.resolve("/y", against: "http://a.example/x") == "http://a.example/y")
+    #expect(URLReference.resolve("/y", against: "no URL") == nil)
+  }
+
+  private func check(_ method: String = "GET", _ name: String = "A", _ value: String = "b") -> String? {
+    var request = HTTPRequest(method: method, url: "http://a.example/")
+    request.headers.add(name, value)
+    do { try request.check() } catch { return error.message }
+    return nil
+  }
+
+  @Test(arguments: ["GET", "get", "PATCH", "M-SEARCH", "X!#$%&'*+.^_`|~9"])
+  func `a token is a method, and the name of a header`(text: String) {
+    #expect(check(text) == nil)
+    #expect(check("GET", text) == nil)
+  }
+
+  @Test(arguments: ["", " ", "G ET", "GET\r\n", "GÉT", "GET/", "A:B", "a(b)", "\u{7F}", "a@b", "{a}", "[a]"])
+  func `what is no token is neither`(text: String) {
+    #expect(check(text) == "The method of the request is invalid.")
+    #expect(check("GET", text) == "The name of a header of the request is invalid.")
+  }
+
+  @Test(arguments: ["a\r\nB: c", "a\nb", "a\rb", "a\0b", "\n"])
+  func `a line break in a header would begin another one`(value: String) {
+    #expect(check("GET", "X-Note", value) == "The header X-Note of the request contains a line break.")
+  }
+
+  @Test(arguments: ["", "a b", "é", "\t", "a: b, c;d=\"e\""])
+  func `any other text is the value of a header`(value: String) {
+    #expect(check("GET", "X-Note", value) == nil)
+  }
+}
