@@ -11,6 +11,7 @@ import Testing
         relationships:
           tasks: { to: [Task], inverse: list, MergePolicy: MergeAndPrune }
           picks: { to: [Task], inverse: none, MergePolicy: MergeAndPrune }
+          best: { to: Task?, inverse: none }
       Task:
         ModificationAttribute: stamp
         DeletedWhen: deleted
@@ -80,6 +81,36 @@ import Testing
     let report = try scenario.importJSON("[\(records)]", into: "Task")
     try scenario.expect("SELECT id, title, stamp, list FROM Task WHERE id = 8", row)
     #expect(report.entities["Task"]?.stale == stale)
+  }
+
+  /// Both say that it is deleted, so nothing waits for it, whichever came first.
+  @Test(arguments: [(9, 7), (7, 9), (9, 9)], ["picks", "best", "tasks"])
+  func `two versions that are both deleted leave no link that waits`(stamps: (Int, Int), member: String)
+    throws
+  {
+    let scenario = try started()
+    func list(_ id: Int, _ stamp: Int) -> String {
+      let task = "{\"id\":8,\"stamp\":\(stamp),\"deleted\":true}"
+      return "{\"id\":\(id),\"\(member)\":\(member == "best" ? task : "[\(task)]")}"
+    }
+    try scenario.importJSON("[\(list(3, stamps.0)),\(list(4, stamps.1))]", into: "List")
+    try scenario.importJSON(#"{"id":8,"title":"again","stamp":10}"#, into: "Task")
+    try scenario.expect("SELECT id FROM List WHERE best IS NOT NULL", "")
+    try scenario.expect("SELECT source FROM List_picks WHERE target = 8", "")
+    try scenario.expect("SELECT title, list FROM Task WHERE id = 8", "again | ·")
+  }
+
+  @Test(arguments: ["picks", "best"])
+  func `an older deletion of a record that is not complete yet is its key`(member: String) throws {
+    let scenario = try started()
+    let task = #"{"id":8,"stamp":7,"deleted":true}"#
+    try scenario.importJSON(
+      "[{\"id\":3,\"picks\":[{\"id\":8,\"stamp\":9}]},{\"id\":4,\"\(member)\":\(member == "best" ? task : "[\(task)]")},"
+        + "{\"id\":5,\"picks\":[{\"id\":8,\"title\":\"c\"}]}]", into: "List")
+    try scenario.expect("SELECT id, title, stamp FROM Task WHERE id = 8", "8 | c | 9")
+    try scenario.expect(
+      "SELECT source FROM List_picks WHERE target = 8 ORDER BY 1", member == "picks" ? "3\n4\n5" : "3\n5")
+    try scenario.expect("SELECT id FROM List WHERE best = 8", member == "best" ? "4" : "")
   }
 
   @Test func `what a record that was never complete has without a key goes with it`() throws {
