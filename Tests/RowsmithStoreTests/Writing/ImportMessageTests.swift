@@ -29,7 +29,15 @@ struct ImportMessageTests {
   @Test(arguments: [
     (#"{"b": 1, "a": []}"#, "an object with the keys 'b', 'a'"), ("{}", "an object without keys"),
     ("[1, 2]", "an array with the items 0 to 1"), ("[]", "an empty array"),
-    ("7", "neither an object nor an array"),
+    ("7", "neither an object nor an array"), ("null", "neither an object nor an array"),
+    (
+      #"{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1,"k":1,"l":1}"#,
+      "an object with the keys 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'"
+    ),
+    (
+      #"{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1,"k":1,"l":1,"m":1,"n":1}"#,
+      "an object with the keys 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l' and more"
+    ),
   ]) func `a key path that leads nowhere is told what there is, and where`(json: String, found: String) throws
   {
     let error = try message("\n  \(json)", "entities: { Event: { attributes: { day: Date } } }", at: ["x"])
