@@ -196,7 +196,9 @@ struct SampleError: Error {
   func proposing(_ paths: [[String]]) -> SampleError {
     if paths.isEmpty { return self }
     let places = paths.prefix(3).map { path in
-      "--at \(ShellWord.quoted(path.map { ImportName.escaped($0) }.joined(separator: ".")))"
+      path.isEmpty
+        ? "without --at"
+        : "--at \(ShellWord.quoted(path.map { ImportName.escaped($0) }.joined(separator: ".")))"
     }
     return SampleError(
       "\(description); there are records at other places: try \(places.joined(separator: " or "))")
