@@ -44,7 +44,8 @@ import Testing
     ("items", #"{"data": {"items": [{"id": 1}]}, "others": [{"id": 2}]}"#, "--at data.items"),
     ("x", #"{"a": [{"id": 1}], "b": {"c.d": [{"id": 2}]}, "e": [1]}"#, #"--at a or --at 'b.c\.d'"#),
     ("x", #"{"a": {"b": {"c": {"d": {"e": [{"id": 1}]}}}}}"#, "--at a.b.c.d.e"),
-    ("x", #"{"a": {"id": 1}}"#, nil), ("x", #"[{"id": 1}]"#, "without --at"), ("x", "[1]", nil), ("x", "[]", nil),
+    ("x", #"{"a": {"id": 1}}"#, nil), ("x", #"[{"id": 1}]"#, "without --at"), ("x", "[1]", nil),
+    ("x", "[]", nil),
     ("x", #"[[{"id": 1}]]"#, nil),
   ])
   func `where nothing is at a place, the places where records are are said`(
