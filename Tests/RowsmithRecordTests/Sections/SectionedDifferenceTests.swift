@@ -78,7 +78,7 @@ struct SectionedDifferenceTests {
 
   @Test func `equal results have no difference`() {
     let same = results([[2, 3, 4, 1], [5], []])
-    #expect(same.difference(from: same) == SectionedDifference())
+    #expect(same.difference(from: same).isEmpty)
     #expect(results([]).difference(from: results([])).isEmpty)
     #expect(results([[]]).difference(from: results([])).insertedSections == [0])
   }
