@@ -34,7 +34,7 @@ struct ImportReportTests {
         links: 2 added, 0 removed
 
         skipped records: 1
-          $.bands[1].name: Band: expected a string, found 5; `coerce: true` at 'Band.name' converts where nothing is lost (line 2, column 12)
+          $.bands[1].name: Band: expected a string, found 5; `coerce: true` converts where nothing is lost (line 2, column 12)
 
         foreign keys without a row so far:
           Album.band  1
@@ -61,7 +61,7 @@ struct ImportReportTests {
         == #"{"entities":{"Album":{"inserted":2,"updated":0,"unchanged":0,"deleted":0},"#
         + #""Band":{"inserted":2,"updated":0,"unchanged":0,"deleted":0}},"links":{"added":2,"removed":0},"#
         + #""skipped":[{"path":"$.bands[1].name","message":"Band: expected a string, found 5; "#
-        + #"`coerce: true` at 'Band.name' converts where nothing is lost (line 2, column 12)"}],"skippedCount":1,"#
+        + #"`coerce: true` converts where nothing is lost (line 2, column 12)"}],"skippedCount":1,"#
         + #""unresolved":{"Album.band":1},"unknownKeys":{"Album.year":1,"Band.genre":2},"#
         + #""unknownKeyExamples":{"Album.year":"$.bands[0].albums[0].year","Band.genre":"$.bands[0].genre"},"#
         + #""unlistedValues":{"Band.mood":1},"unlistedValueExamples":{"Band.mood":"odd"},"#

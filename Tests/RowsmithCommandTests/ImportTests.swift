@@ -126,7 +126,7 @@ struct ImportTests {
     #expect(outcome.output == "")
     #expect(
       outcome.diagnostics == """
-        b.json:1:26: error: $[1].name: Band: expected a string, found 5; `coerce: true` at 'Band.name' converts where nothing is lost
+        b.json:1:26: error: $[1].name: Band: expected a string, found 5; `coerce: true` converts where nothing is lost
         note: 1 of 3 files were imported: those before 'b.json'
 
         """)

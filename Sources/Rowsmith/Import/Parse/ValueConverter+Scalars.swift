@@ -173,10 +173,5 @@ extension ValueConverter {
     return "; numbers have a decimal point, not a comma"
   }
 
-  private var coercionHint: String {
-    if coerces { return "" }
-    // A key may have been read for a relationship, which takes no `coerce`.
-    let place = isKey ? " at '\(qualifiedName)'" : ""
-    return "; `coerce: true`\(place) converts where nothing is lost"
-  }
+  private var coercionHint: String { coerces ? "" : "; `coerce: true` converts where nothing is lost" }
 }
