@@ -81,13 +81,6 @@ import Testing
     #expect(rows.map(String.init) == expected.rows)
   }
 
-  @Test func `a relationship that is its own inverse is listed once at its entity`() throws {
-    let diagram = try diagram("friends: { to: [A], inverse: friends }")
-    let rows = diagram.html.split(separator: "\n").filter { $0.contains("href") && $0.hasPrefix("<tr>") }
-    #expect(rows == [##"<tr><td>friends</td><td>many <a href="#entity-A">A</a>.friends</td></tr>"##])
-    #expect(diagram.edges.count == 1)
-  }
-
   @Test func `an empty model is a whole document in each language`() {
     let diagram = Diagram(name: "None", entities: [], edges: [])
     #expect(diagram.mermaid == "erDiagram\n")
@@ -110,7 +103,7 @@ import Testing
       entities:
         A:
           attributes: { id: Int, tags: "[String]?", code: { type: String, unique: true }, x: Int, y: Int }
-          uniques: [[x], [x, y]]
+          unique: [[x], [x, y]]
       """
     let model = ModelCompiler.compile([ModelSource(path: "M.yml", text: text)], name: "M")
     let diagram = Diagram(try #require(model.schema, "\(model.diagnostics)"))

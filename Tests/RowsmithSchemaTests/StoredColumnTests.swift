@@ -103,11 +103,6 @@ import Testing
     #expect(graph.linkTables.map(\.name) == ["Album_others"])
   }
 
-  @Test func `a to-many that is its own inverse owns its link table`() {
-    let graph = graph(entity("A", [], [link("friends", "A", .toMany, inverse: "friends")]))
-    #expect(storage(graph, "friends", "A") == .linkTable(name: "A_friends", isSource: true))
-  }
-
   @Test func `an inherited relationship is stored under the entity that declares it`() {
     let graph = graph(
       entity("Zebra", parent: "Base"), entity("Base", [], [link("tags", "Tag", .toMany, inverse: "of")]),
