@@ -44,6 +44,21 @@ import Testing
   }
 
   @Test(arguments: members)
+  func `nor can a relationship to one of several entities`(name: String) {
+    let oneOf = Schema.OneOf(discriminator: [.key("type")], values: [.init("a", "A"), .init("b", "B")])
+    let links = ["A", "B"].map { target in
+      Schema.Relationship(
+        name: name + target, target: target, cardinality: .toOne, importPaths: [.key("a")], exportPath: ["a"],
+        choice: Schema.Choice(name: name, oneOf: oneOf))
+    }
+    let entities = [entity("Thing", relationships: links), entity("A"), entity("B")]
+    #expect(
+      messages(Schema(name: "Shop", entities: entities)) == [
+        "'Thing.\(name)' is the name of a member of every record; choose another name"
+      ])
+  }
+
+  @Test(arguments: members)
   func `nor can a value of several parts`(name: String) {
     var thing = entity("Thing")
     thing.groups = [Schema.Group(name: name, type: "V", importPaths: [.key("v")], exportPath: ["v"])]
