@@ -9,25 +9,26 @@ enum DOTText {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
+    // Scalars, as a quotation mark with a combining accent is another `Character`.
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
       // A backslash would begin an escape sequence such as `\N`.
-      if character == "\"" || character == "\\" { result.append("\\") }
-      result.append(character)
+      if scalar == "\"" || scalar == "\\" { result.append("\\") }
+      result.append(scalar)
     }
-    return result
+    return String(result)
   }
 
   /// Text between the tags of an HTML-like label.
   static func markup(_ text: String) -> String {
     var result = ""
-    for character in text.onOneLine {
-      switch character {
+    for scalar in text.onOneLine.unicodeScalars {
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result.isEmpty ? " " : result

@@ -20,7 +20,8 @@ extension Translator {
     for entity in schema.entities {
       let isInFamily = entity.parent != nil || graph.isExtended(entity.name)
       let reserved = Translator.reservedMembers.union(isInFamily ? TypeNames.ofFamilies : [])
-      let members = entity.groups.map(\.name) + entity.relationships.map(\.name)
+      let members =
+        entity.groups.map(\.name) + entity.relationships.map(\.name) + entity.choices.map(\.name)
       for name in entity.attributes.map(\.name) + members
       where reserved.contains(name) {
         messages.append(
