@@ -311,7 +311,7 @@ final class Mapping: @unchecked Sendable {
         if isSource { link.sourceRelationship = mapping } else { link.targetRelationship = mapping }
       }
     }
-    mapping.keyConverter = mapping.target.soleKeyAttribute?.converter
+    mapping.keyConverter = mapping.target.soleKeyAttribute?.referenceConverter
   }
 
   /// Finds the tables whose rows an import must track.
