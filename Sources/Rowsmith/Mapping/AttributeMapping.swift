@@ -7,6 +7,8 @@ final class AttributeMapping {
   let converter: ValueConverter
   /// Reads the value from a key of a JSON object, which is always text.
   let mapKeyConverter: ValueConverter
+  /// Reads the value as the key of a record that a relationship leads to.
+  let referenceConverter: ValueConverter
   /// `Album.status`.
   let qualifiedName: String
 
@@ -24,6 +26,12 @@ final class AttributeMapping {
     mapKeyConverter = try ValueConverter(
       coerced, of: entityName, isKey: isKey, enumeration: enumeration, transform: transform,
       values: values)
+    referenceConverter =
+      isKey
+      ? try ValueConverter(
+        schema, of: entityName, isKey: true, isReference: true, enumeration: enumeration,
+        transform: transform, values: values)
+      : converter
     qualifiedName = "\(entityName).\(schema.name)"
   }
 }

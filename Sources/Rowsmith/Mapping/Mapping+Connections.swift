@@ -25,7 +25,7 @@ extension Mapping {
         if isSource { link.sourceRelationship = mapping } else { link.targetRelationship = mapping }
       }
     }
-    mapping.keyConverter = mapping.target.soleKeyAttribute?.converter
+    mapping.keyConverter = mapping.target.soleKeyAttribute?.referenceConverter
   }
 
   /// Finds the tables whose rows an import must track.

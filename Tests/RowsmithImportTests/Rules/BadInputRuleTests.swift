@@ -33,7 +33,7 @@ import Testing
     (#"{"name":"a"}"#, "1:1: $: Author: expected the primary key 'id', found nothing"),
     (
       #"[{"id":1},{"id":2,"home":7}]"#,
-      "1:26: $[1].home: Author: expected a string, found 7; `coerce: true` converts where nothing is lost"
+      "1:26: $[1].home: Author: expected a string, found 7; `coerce: true` on 'Town.id' converts where nothing is lost"
     ),
     ("[1]", "1:2: $[0]: Author: expected an object, found 1"),
     ("7", "1:1: $: expected an object or an array (Author), found 7"),

@@ -13,12 +13,12 @@ extension RecordParser {
       return append(known, of: repeated, entity: entity, at: place, start: start)
     }
     let before = (context.faults.count, context.unlisted.count, unknowns.count, context.unknownParts.total)
-    let emptyArraysBefore = emptyArrays.count
+    let emptyBefore = emptyArrays.count + context.emptyParts.count
     let record = try parseRecord(&scanner, entity: entity, at: place, depth: depth)
     let parsed = records.base[record]
     guard parsed.firstLink < 0, !parsed.isLeftOut, !parsed.isTombstone, before.0 == context.faults.count,
       before.1 == context.unlisted.count, before.3 == context.unknownParts.total,
-      emptyArraysBefore == emptyArrays.count
+      emptyBefore == emptyArrays.count + context.emptyParts.count
     else { return record }
     let known = repeated.remember(
       UnsafeBufferPointer(start: start, count: start.distance(to: scanner.p)), entity: entity.index,

@@ -51,14 +51,20 @@ extension ValueConverter {
     case .data: return data(text, at: at, context)
     case .value: return wrong(text, at: at, hint: "", context)
     case .int:
-      if coerces, case .value(let value) = NumberText.integer(text) { return Cell(value) }
-      return wrong(text, at: at, hint: numberHint(text), context)
+      guard case .value(let value) = NumberText.integer(text) else {
+        return wrong(text, at: at, hint: numberHint(text), context)
+      }
+      return coerces ? Cell(value) : wrong(text, at: at, hint: coercionHint(), context)
     case .double:
-      if coerces, let value = NumberText.double(text) { return Cell(value) }
-      return wrong(text, at: at, hint: numberHint(text), context)
+      guard let value = NumberText.double(text) else {
+        return wrong(text, at: at, hint: numberHint(text), context)
+      }
+      return coerces ? Cell(value) : wrong(text, at: at, hint: coercionHint(), context)
     case .bool:
-      if coerces, let value = BoolText.value(text) { return Cell(Int64(value ? 1 : 0)) }
-      return wrong(text, at: at, hint: coercionHint, context)
+      guard let value = BoolText.value(text) else {
+        return wrong(text, at: at, hint: coercionHint(helps: false), context)
+      }
+      return coerces ? Cell(Int64(value ? 1 : 0)) : wrong(text, at: at, hint: coercionHint(), context)
     }
   }
 
@@ -86,7 +92,7 @@ extension ValueConverter {
       hint = ""
     case .string, .enumeration, .url, .json:
       if coerces { return convert(text: text, at: token.start, context) }
-      hint = coercionHint
+      hint = coercionHint()
     case .uuid, .data, .value: hint = ""
     }
     return mismatch(
@@ -158,7 +164,7 @@ extension ValueConverter {
 
   private func numberHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
     let hint = decimalCommaHint(text)
-    return hint.isEmpty ? coercionHint : hint
+    return hint.isEmpty ? coercionHint(helps: false) : hint
   }
 
   /// A hint at the comma of a number such as `1,5` or `1.234,50`.
@@ -173,5 +179,14 @@ extension ValueConverter {
     return "; numbers have a decimal point, not a comma"
   }
 
-  private var coercionHint: String { coerces ? "" : "; `coerce: true` converts where nothing is lost" }
+  /// What would read the value. A relationship has no `coerce` of its own: it reads keys as the key attribute does.
+  ///
+  /// - Parameter helps: whether `coerce` would read this value.
+  private func coercionHint(helps: Bool = true) -> String {
+    if isReference, !helps { return "; declare '\(qualifiedName)' as String for such keys" }
+    if coerces { return "" }
+    return isReference
+      ? "; `coerce: true` on '\(qualifiedName)' converts where nothing is lost"
+      : "; `coerce: true` converts where nothing is lost"
+  }
 }

@@ -8,6 +8,8 @@ final class ValueConverter {
   let coerces: Bool
   /// Whether the values are part of a key: equal numbers must then be spelled alike.
   let isKey: Bool
+  /// Whether the values are keys that a relationship reads.
+  let isReference: Bool
   let dates: CompiledDateFormatList
   private let dateFormats: [DateFormat]
   /// Reads values of several parts, if the type is a value type.
@@ -25,11 +27,12 @@ final class ValueConverter {
   let qualifiedName: String
 
   init(
-    _ attribute: Schema.Attribute, of entity: String, isKey: Bool, enumeration: Schema.Enumeration?,
-    transform: AttributeTransform?, values: ValueReader? = nil
+    _ attribute: Schema.Attribute, of entity: String, isKey: Bool, isReference: Bool = false,
+    enumeration: Schema.Enumeration?, transform: AttributeTransform?, values: ValueReader? = nil
   ) throws {
     self.values = values
     self.isKey = isKey
+    self.isReference = isReference
     switch attribute.type {
     case .scalar(let type): (self.type, isArray) = (type, false)
     case .array(let type): (self.type, isArray) = (type, true)

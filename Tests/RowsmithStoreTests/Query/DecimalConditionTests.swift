@@ -1,0 +1,78 @@
+import Foundation
+import Rowsmith
+import Shop
+import Testing
+
+/// `Decimal` columns are compared and ordered by value, however the numbers are spelled.
+struct DecimalConditionTests {
+  private let store: Store
+
+  /// Prices as the JSON spells them, in the order of their size; the identifiers count from 0.
+  private static let prices = [
+    "-100.5", "-2", "-1.50", "-0.1", "0.00", "0.1", "1", "1.0", "1.000000000000000000000001", "2", "10",
+    "1e2",
+  ]
+
+  init() throws {
+    store = try Store(.memory, model: ShopModel())
+    let rows = Self.prices.enumerated().map { id, price in
+      #"{"id": \#(id), "name": "p", "price": "\#(price)", "created_at": "2011-07-10 09:51:03 -0700", "#
+        + #""currency": "EUR"}"#
+    }
+    try store.importJSON(.string("[\(rows.joined(separator: ","))]"), into: .entity("Product"))
+  }
+
+  private func keys(_ query: Query<Product>) throws -> [Int] { try store.fetch(query.keys()) }
+
+  @Test(arguments: [
+    ("1", [6, 7]), ("1.00", [6, 7]), ("0", [4]), ("-0.10", [3]), ("100", [11]), ("-1.5", [2]),
+    ("1.000000000000000000000001", [8]), ("3", []),
+  ])
+  func `a number equals all its spellings`(text: String, expected: [Int]) throws {
+    let number = try #require(Decimal(string: text))
+    #expect(try keys(Product.filter { $0.price == number }) == expected)
+    #expect(try keys(Product.filter { $0.price.isIn([number]) }) == expected)
+    #expect(try keys(Product.filter { $0.price.isIn(number...number) }) == expected)
+    #expect(try keys(Product.filter { $0.price.isIn(number..<number) }) == [])
+    #expect(
+      try keys(Product.filter { $0.price != number }) == Array(0...11).filter { !expected.contains($0) })
+  }
+
+  @Test(arguments: [
+    ("1", 6, 8), ("0", 4, 5), ("-2", 1, 2), ("9.99", 10, 10), ("-1000", 0, 0), ("1000", 12, 12),
+    ("1.000000000000000000000001", 8, 9),
+  ])
+  func `less and greater are by value, not by text`(text: String, less: Int, lessOrEqual: Int) throws {
+    let number = try #require(Decimal(string: text))
+    #expect(try keys(Product.filter { $0.price < number }) == Array(0..<less))
+    #expect(try keys(Product.filter { $0.price <= number }) == Array(0..<lessOrEqual))
+    #expect(try keys(Product.filter { $0.price >= number }) == Array(less..<12))
+    #expect(try keys(Product.filter { $0.price > number }) == Array(lessOrEqual..<12))
+  }
+
+  @Test func `the order is by value, the key deciding between equals`() throws {
+    #expect(try keys(Product.order { $0.price }) == Array(0...11))
+    #expect(
+      try keys(Product.order { $0.price.descending }) == [11, 10, 9, 8, 6, 7, 5, 4, 3, 2, 1, 0])
+    #expect(try store.fetch(Product.all.min { $0.price }) == Decimal(string: "-100.5"))
+    #expect(try store.fetch(Product.all.max { $0.price }) == 100)
+  }
+
+  @Test func `equal numbers are one group, one section and one distinct value`() throws {
+    let ones = Product.filter { $0.price.isIn([1, 2]) }
+    let groups = try store.fetch(ones.grouped { $0.price }.count())
+    #expect(groups.map(\.key) == [1, 2])
+    #expect(groups.map(\.value) == [2, 1])
+    #expect(try store.fetch(ones.values(distinct: true) { $0.price }) == [1, 2])
+    let sections = try store.fetch(ones.sectioned { $0.price }).sections
+    #expect(sections.map { $0.elements.map(\.id) } == [[6, 7], [9]])
+  }
+
+  @Test func `sums are exact`() throws {
+    #expect(
+      try store.fetch(Product.all.sum { $0.price }) == Decimal(string: "11.000000000000000000000001"))
+    #expect(try store.fetch(Product.filter { $0.price < 0 }.sum { $0.price }) == Decimal(string: "-104.1"))
+    #expect(
+      try store.fetch(Product.filter { $0.id.isIn([4, 5]) }.average { $0.price }) == Decimal(string: "0.05"))
+  }
+}
