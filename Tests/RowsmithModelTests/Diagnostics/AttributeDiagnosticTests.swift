@@ -236,14 +236,14 @@ struct AttributeDiagnosticTests {
               one: { type: String, default: "a\0b" }
               two: { type: JSON, default: { deep: ["\0"] } }
               three: { type: Int, ImportName: "x\u0000", doc: "\0" }
-              four: { type: Kind?, default: "\0" }
-          "B\0": { attributes: { id: Int } }
+              four: { type: JSON, default: { "\0": 1 } }
         """#,
       """
       2:20: error: the character U+0000 cannot be part of a text that is stored; leave it out
       6:37: error: the character U+0000 cannot be part of a text that is stored; leave it out
       7:44: error: the character U+0000 cannot be part of a text that is stored; leave it out
       8:39: error: the character U+0000 cannot be part of a text that is stored; leave it out
+      9:38: error: the character U+0000 cannot be part of a text that is stored; leave it out
       """)
   }
 

@@ -19,8 +19,8 @@ struct FollowingDiagnosticTests {
         \(routes)
         """,
       """
-      5:49: error: the type 'Itn' does not exist; did you mean 'Int'?
-      6:29: error: 'owner' leads to 'Persn', which the model does not declare
+      5:49: error: unknown type 'Itn'; did you mean 'Int'?
+      6:29: error: there is no entity 'Persn'; declare it under 'entities'
       """, sourceLocation: sourceLocation)
   }
 

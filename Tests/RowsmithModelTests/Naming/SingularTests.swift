@@ -12,7 +12,8 @@ struct SingularTests {
     ("heroes", "hero"), ("movies", "movie"), ("keys", "key"), ("houses", "house"), ("images", "image"),
     ("indices", "index"), ("analyses", "analysis"), ("valves", "valve"), ("quizzes", "quiz"),
     ("caches", "cache"),
-    ("buzzes", "buzz"), ("dies", "die"), ("vies", "vie"), ("foes", "foe"), ("potatoes", "potato"),
+    ("buzzes", "buzz"), ("waltzes", "waltz"), ("sizes", "size"), ("dies", "die"), ("vies", "vie"),
+    ("foes", "foe"), ("potatoes", "potato"),
   ])
   func `a plural has its singular`(plural: String, singular: String) {
     #expect(Singular.of(plural) == singular)

@@ -33,7 +33,7 @@ struct ForeignTextTests {
     ("price = '1.50'", #""price":1.50"#), ("price = 'free'", #""price":"free""#),
     ("price = '1.'", #""price":"1.""#),
     ("day = '2024-05-01T00:00:00.000Z'", #""day":"2024-05-01""#), ("day = 'May'", #""day":"May""#),
-    ("day = 7", #""day":7"#), ("text = 7", #""text":"7""#), ("text = x'4142'", #""text":"QUI=""#),
+    ("day = 7", #""day":"7""#), ("text = 7", #""text":"7""#), ("text = x'4142'", #""text":"QUI=""#),
     ("more = '{\"a\": 1}'", #""more":{"a": 1}"#), ("more = '{\"a\"'", #""more":"{\"a\"""#),
     ("more = '1 2'", #""more":"1 2""#), ("more = ''", #""more":"""#), ("tags = '[\"a\"]'", #""tags":["a"]"#),
     ("tags = 'a'", #""tags":"a""#), ("tags = '[1'", #""tags":"[1""#),

@@ -26,7 +26,7 @@ struct TableTextTests {
     let model = try ModelStore(Self.yaml)
     try model.importJSON(#"{"id":1,"text":\#(JSONValue.string(text).text)}"#, "Note")
     let table = try model.export("Note") { ($0.layout, $0.only) = (.csv, [["text"]]) }
-    #expect(table == "id,text\r\n1,\(field)\r")
+    #expect(table == "id,text\r\n1,\(field)\r\n")
     let other = try ModelStore(Self.yaml)
     try other.store.importCSV(.string(table), into: "Note")
     #expect(
@@ -44,7 +44,7 @@ struct TableTextTests {
       "id,text,more,tags,place.city,place.zip,a.b c",
       #"1,,"""text""","[""a,b""]",Bath,,2"#, #"2,,"{""x"":[1]}",[],,,"#, "3,,7,,,,",
     ]
-    #expect(table == lines.map { $0 + "\r" }.joined(separator: "\n"))
+    #expect(table == lines.map { $0 + "\r\n" }.joined())
     let other = try ModelStore(Self.yaml)
     try other.store.importCSV(.string(table), into: "Note")
     #expect(try other.export("Note") == json)
@@ -93,7 +93,6 @@ struct TableTextTests {
 
   @Test(arguments: [
     ("a.b", ["a", "b"]), (#"a\.b"#, ["a.b"]), (#"a\b"#, [#"a\b"#]), (#"a\"#, [#"a\"#]),
-    (#"a\\.b"#, [#"a\\"#, "b"]),
     (#"\.a.b\."#, [".a", "b."]), ("a. b", ["a", " b"]),
   ])
   func `a dot in the header leads into an object, and a backslash makes it part of the name`(

@@ -75,7 +75,7 @@ struct SQLConditionTests {
     let bands = try store.fetch(Band.all)
     let albums = try store.fetch(
       Band.related(to: bands, { $0.albums }, where: { _ in .sql("label = ? AND name > ?", "Virgin", "O") }))
-    #expect(albums.all.map(\.name) == ["Tin Drum"])
-    #expect(albums[key: "Japan"].count == 1 && albums[key: "Roxy Music"].isEmpty)
+    #expect(albums[key: "Japan"].map(\.name) == ["Oil on Canvas", "Rain Tree Crow", "Tin Drum"])
+    #expect(albums[key: "Roxy Music"].isEmpty)
   }
 }
