@@ -56,6 +56,11 @@ struct OptionValueTests {
     try expectUsage(["infer"] + arguments, message)
   }
 
+  @Test func `an action is named with the others if there is none`() throws {
+    try expectUsage(
+      ["queue", "--model=m", "--from=d"], "expected one of list, flush, retry ID, drop ID")
+  }
+
   @Test(arguments: ["0", "-1", "nan", "inf", "86400.1", "1s", "", "1,5"])
   func `a timeout is a number of seconds, up to a day`(text: String) throws {
     try expectUsage(
@@ -73,7 +78,7 @@ struct OptionValueTests {
   @Test(arguments: [
     (["fix"], "expected list, resolve, found 'fix'"),
     (["lst"], "expected list, resolve, found 'lst'; did you mean 'list'?"),
-    ([], "expected at least one list|resolve"), (["list", "3"], "unexpected argument '3' after list"),
+    ([], "expected one of list, resolve ID"), (["list", "3"], "unexpected argument '3' after list"),
     (["resolve", "3", "4", "--mine"], "unexpected argument '4' after resolve"),
     (["resolve", "--mine"], "resolve needs the number of a conflict"),
     (

@@ -67,6 +67,10 @@ struct ArgumentParser {
   private func check(_ parsed: ParsedArguments) throws(UsageError) {
     if let operands = command.operands {
       let count = operands.isSingle ? "one" : "at least one"
+      if parsed.operands.isEmpty, operands.areActions {
+        let actions = [operands.placeholder] + operands.others.map(\.placeholder)
+        throw error("expected one of \(actions.joined(separator: ", "))")
+      }
       if parsed.operands.isEmpty, !operands.isOptional {
         throw error("expected \(count) \(operands.placeholder)")
       }

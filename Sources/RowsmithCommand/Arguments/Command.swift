@@ -19,6 +19,8 @@ struct Command: Sendable {
     var isSingle = false
     /// Whether there may be none.
     var isOptional = false
+    /// Whether each operand is an action, of which one is given.
+    var areActions = false
     /// Further operands, with their placeholders and help.
     var others: [(placeholder: String, help: String)] = []
     /// The operands in the usage line; `nil` for the placeholder.

@@ -5,6 +5,7 @@ extension Command {
     operands: Operands(
       placeholder: "list",
       help: "Prints the conflicts that wait for a decision; with --all, also decided ones.",
+      areActions: true,
       others: [
         (
           "resolve ID",

@@ -3,7 +3,7 @@ extension Command {
   static let queue = Command(
     name: "queue", summary: "Shows and sends the requests that wait in a database.",
     operands: Operands(
-      placeholder: "list", help: "Prints the requests, in their order.",
+      placeholder: "list", help: "Prints the requests, in their order.", areActions: true,
       others: [
         ("flush", "Sends the waiting requests, first in, first out."),
         ("retry ID", "Queues a request again that the server has refused."),

@@ -34,7 +34,7 @@ struct FollowingDiagnosticTests {
 
   @Test(arguments: [
     #"a: { get: a, returns: "[Thing]", pages: { after: size, parameter: from } }"#,
-    #"a: { get: a, returns: "[Thing]", incremental: { attribute: size, parameter: since } }"#,
+    #"a: { get: a, returns: "[Thing]", incremental: { from: size, parameter: since } }"#,
     #"a: { get: "a/:size", returns: Thing }"#, #"a: { get: "a/:thing.size", returns: "[Note]" }"#,
     #"a: { get: "a/:id", returns: Thing.owner }"#,
   ])
