@@ -116,10 +116,8 @@ final class CSVReader: ByteReader {
         UTF8Text.firstInvalid(UnsafeBufferPointer(rebasing: $0[field.bytes]))
       }
       guard let invalid else { continue }
-      let byte = String(row.bytes[field.bytes.lowerBound + invalid], radix: 16, uppercase: true)
-      throw JSONError(
-        .malformed, "expected UTF-8, found the byte 0x\(byte); save the document as UTF-8", line: field.line,
-        column: field.column)
+      throw JSONError.notUTF8(
+        row.bytes[field.bytes.lowerBound + invalid], line: field.line, column: field.column)
     }
   }
 

@@ -160,10 +160,7 @@ package final class ByteStream {
     let bytes = UnsafeBufferPointer(start: UnsafePointer(buffer + first), count: count)
     if let invalid = UTF8Text.firstInvalid(bytes) {
       let position = position(of: UnsafePointer(buffer + first + invalid))
-      let byte = String(buffer[first + invalid], radix: 16, uppercase: true)
-      throw JSONError(
-        .malformed, "expected UTF-8, found the byte 0x\(byte); save the document as UTF-8",
-        line: position.line, column: position.column)
+      throw JSONError.notUTF8(buffer[first + invalid], line: position.line, column: position.column)
     }
   }
 

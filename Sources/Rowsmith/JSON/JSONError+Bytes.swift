@@ -18,6 +18,14 @@ extension JSONError {
       .malformed, "expected \(expected), found \(found)\(hint)", line: position.line, column: position.column)
   }
 
+  /// The error for a byte that is not UTF-8.
+  static func notUTF8(_ byte: UInt8, line: Int, column: Int) -> JSONError {
+    let found = String(byte, radix: 16, uppercase: true)
+    return JSONError(
+      .malformed, "expected UTF-8, found the byte 0x\(found); save the document as UTF-8", line: line,
+      column: column)
+  }
+
   private static func describe(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     if bytes[0] < 0x20 { return "the control character 0x\(String(bytes[0], radix: 16, uppercase: true))" }
     return String(decoding: bytes.prefix(4), as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
