@@ -28,6 +28,14 @@ struct KeyFileTests {
   }
 
   @Test
+  func `a key may come through a pipe`() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("open sesame\n".utf8))
+    try pipe.fileHandleForWriting.close()
+    #expect(try key("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)") == .passphrase("open sesame"))
+  }
+
+  @Test
   func `a file without a key is wrong usage`() throws {
     let empty = try folder.write("\nkey", to: "empty")
     #expect { try key(empty) } throws: {

@@ -38,6 +38,26 @@ struct SecretTests {
   }
 
   @Test
+  func `headers, the body of a call and a model may come through a pipe`() async throws {
+    let token = try await token()
+    try model.folder.write("Authorization: Bearer \(token)\n", to: "headers")
+    let fetched = try RowsmithProcess.shell(
+      "cat headers | \(command("--header-file /dev/stdin"))", in: model.folder)
+    #expect(fetched.status == 0)
+    #expect(fetched.diagnostics == "")
+    let checked = try RowsmithProcess.shell("cat Server.yml | $R check /dev/stdin", in: model.folder)
+    #expect(checked.status == 0)
+    #expect(checked.diagnostics == "")
+    let server = model.base("secure").joined(separator: " ")
+    let sent = try RowsmithProcess.shell(
+      "printf '{\"username\": \"ann\", \"password\": \"secret\"}' | "
+        + "$R send logIn --model Server.yml --from a.sqlite \(server) --body /dev/fd/3 3<&0 </dev/null",
+      in: model.folder)
+    #expect(sent.status == 0)
+    #expect(sent.diagnostics == "")
+  }
+
+  @Test
   func `a token is in no message and not in the database, be it refused or wait in the queue`() async throws {
     let secret = "tok-\(freshNumber())"
     let refused = try RowsmithProcess.shell(

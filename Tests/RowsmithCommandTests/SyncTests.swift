@@ -144,8 +144,8 @@ struct SyncTests {
       "--password-file and --password-env exclude each other: give one"
     ),
     (
-      ["--user", "a", "--password-file", "/dev/null"],
-      "--password-file: the first line of '/dev/null' is empty"
+      ["--user", "a", "--password-file", "/"],
+      "--password-file: '/' cannot be read"
     ),
     (
       ["--token-env", "ROWSMITH_NOBODY"],

@@ -31,17 +31,7 @@ enum DatabaseKeyArguments {
         "\(file == nil ? "ROWSMITH_KEY is set" : "--key-file is given"), and this program was built without SQLCipher; "
           + "'swift build --product rowsmith --traits SQLCipher' builds one that opens databases with a key")
     }
-    return .passphrase(try file.map(firstLine) ?? variable ?? "")
-  }
-
-  private static func firstLine(_ path: String) throws(UsageError) -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw UsageError("--key-file: '\(path)' cannot be read")
-    }
-    let line = String(decoding: data, as: UTF8.self).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline
-    ).first.map(String.init)
-    if let line, !line.isEmpty { return line }
-    throw UsageError("--key-file: the first line of '\(path)' is empty")
+    if let file { return .passphrase(try ArgumentFile(option: "--key-file", path: file).firstLine()) }
+    return variable.map { .passphrase($0) }
   }
 }

@@ -26,8 +26,7 @@ struct BodyFile {
 
   private func contents(_ interruption: Interruption) throws -> Data {
     guard path == "-" else {
-      guard let data = FileManager.default.contents(atPath: path) else { throw unreadable }
-      return data
+      do { return try ArgumentFile(option: "--body", path: path).contents() } catch { throw unreadable }
     }
     var data = Data()
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)

@@ -73,9 +73,7 @@ struct ServerArguments {
   private static func headers(_ arguments: ParsedArguments) throws(UsageError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     if let path = try arguments[headerFile] {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw UsageError("--header-file: '\(path)' cannot be read")
-      }
+      let data = try ArgumentFile(option: "--header-file", path: path).contents()
       for field in try HeaderSyntax.fields(of: String(decoding: data, as: UTF8.self), file: path) {
         headers[field.name] = field.value
       }

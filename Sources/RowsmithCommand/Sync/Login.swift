@@ -34,18 +34,8 @@ enum Login {
     }
     return BasicAuthentication(
       user: name,
-      password: try file.map(password(inFile:)) ?? password(inEnvironment: variable ?? "ROWSMITH_PASSWORD"))
-  }
-
-  private static func password(inFile path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw UsageError("--password-file: '\(path)' cannot be read")
-    }
-    let line = String(decoding: data, as: UTF8.self).split(
-      omittingEmptySubsequences: false, whereSeparator: \.isNewline
-    ).first.map(String.init)
-    if let line, !line.isEmpty { return line }
-    throw UsageError("--password-file: the first line of '\(path)' is empty")
+      password: try file.map { try ArgumentFile(option: "--password-file", path: $0).firstLine() }
+        ?? password(inEnvironment: variable ?? "ROWSMITH_PASSWORD"))
   }
 
   private static func password(inEnvironment name: String) throws -> String {

@@ -55,7 +55,9 @@ extension ModelCompiler {
   private static func source(at path: String) throws(Diagnostic) -> ModelSource {
     let data: Data
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      data = try file.readToEnd() ?? Data()
     } catch {
       throw .unreadableFile(path, error.localizedDescription)
     }

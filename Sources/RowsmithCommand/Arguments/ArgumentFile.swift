@@ -1,0 +1,28 @@
+import Foundation
+
+/// A small file that an option names.
+struct ArgumentFile {
+  /// The option, as on the command line (`--key-file`).
+  let option: String
+  let path: String
+
+  /// The whole content. A pipe such as `<(pass show server)` is read as well; `FileManager` reads regular files only.
+  func contents() throws(UsageError) -> Data {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      return try file.readToEnd() ?? Data()
+    } catch {
+      throw UsageError("\(option): '\(path)' cannot be read")
+    }
+  }
+
+  /// The first line, without its end: a key or a password.
+  func firstLine() throws(UsageError) -> String {
+    let line = String(decoding: try contents(), as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline
+    ).first.map(String.init)
+    if let line, !line.isEmpty { return line }
+    throw UsageError("\(option): the first line of '\(path)' is empty")
+  }
+}
