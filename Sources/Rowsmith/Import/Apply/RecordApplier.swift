@@ -128,7 +128,7 @@ final class RecordApplier {
   /// Lets new rows be queued and written together, after that many in a table. Nothing else may write meanwhile.
   func allowQueues(after rows: Int) {
     // Hooks read each row, and what they write is not known.
-    guard mapping.entities.allSatisfy(\.hooks.isEmpty) else { return }
+    guard mapping.entities.allSatisfy({ $0.hooks.isEmpty }) else { return }
     for writer in writers { writer.allowQueue(after: rows) }
   }
 
