@@ -146,17 +146,11 @@ import Testing
     #expect(await kinto.server.backoff == 30)
   }
 
-  @Test func aPageOfTenThousandRecordsIsReadQuickly() async throws {
+  @Test func aPageOfTenThousandRecordsIsReadWhole() async throws {
     let kinto = try KintoStub()
     list(kinto, "_sort=last_modified&_limit=10000", (1...10_000).map { $0 }, etag: 10_000)
-    var page: SyncPage?
-    let time = try await ContinuousClock().measure {
-      page = try await kinto.server.changes(SyncQuery(kinto.collection, limit: 10_000))
-    }
-    print("10000 records, \((page?.bytes ?? 0) / 1000) kB: \(time)")
-    #expect(page?.records.count == 10_000)
-    // Unoptimised, on a busy machine.
-    #expect(time < .seconds(8))
+    let page = try await kinto.server.changes(SyncQuery(kinto.collection, limit: 10_000))
+    #expect(page.records.count == 10_000)
   }
 
   private func reason(_ kinto: KintoStub, since: String? = nil) async -> SyncError.Reason? {

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"id":1,"rank":"x"}"#,
-      "1:16: $.rank: Author: expected an integer, found \"x\"; `coerce: true` converts where nothing is lost"
+      "1:16: $.rank: Author: expected an integer, found \"x\"; declare it as String to keep such text"
     ),
     (#"{"id":1,"rank":null}"#, "1:16: $.rank: Author: expected an integer, found null; 'rank' is required"),
     (

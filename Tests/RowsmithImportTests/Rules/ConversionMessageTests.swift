@@ -75,6 +75,8 @@ import Testing
     Fault("price", "false", "a number or a decimal in a string", "false"),
     Fault("flag", "2", "true or false", "2"),
     Fault("flag", "\"yes\"", "true or false", "\"yes\"\(coerce)"),
+    Fault("flag", "\"si\"", "true or false", "\"si\"; declare it as String to keep such text"),
+    Fault("ratio", "\"much\"", "a number", "\"much\"; declare it as String to keep such text"),
     Fault("text", "7", "a string", "7\(coerce)"),
     Fault("text", "true", "a string", "true"),
     Fault(
@@ -105,7 +107,9 @@ import Testing
     Fault("bytes", "1", "base64 in a string", "1"),
     Fault("kind", "{}", "a string (Kind)", "an object {}"),
     Fault("numbers", "7", "an array, each item an integer", "7"),
-    Fault("numbers", "[1,\"a\",null]", "an array, each item an integer", "\"a\"\(coerce)"),
+    Fault(
+      "numbers", "[1,\"a\",null]", "an array, each item an integer",
+      "\"a\"; declare it as String to keep such text"),
     Fault("numbers", "[null]", "an array, each item an integer", "null"),
     Fault("words", "[[1]]", "an array, each item a string", "an array [1]"),
     Fault("must", "null", "a string", "null; 'must' is required"),

@@ -185,6 +185,7 @@ extension ValueConverter {
   private func coercionHint(helps: Bool = true) -> String {
     if isReference, !helps { return "; declare '\(qualifiedName)' as String for such keys" }
     if coerces { return "" }
+    if !helps { return "; declare it as String to keep such text" }
     return isReference
       ? "; `coerce: true` on '\(qualifiedName)' converts where nothing is lost"
       : "; `coerce: true` converts where nothing is lost"
