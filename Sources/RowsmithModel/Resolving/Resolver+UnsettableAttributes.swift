@@ -5,15 +5,20 @@ extension Resolver {
   mutating func unsettableAttributes() {
     let graph = SchemaGraph(schema)
     for entity in schema.entities {
-      for attribute in entity.attributes where !attribute.importPaths.isEmpty {
-        let holders = holders(of: entity.name, graph)
-        // If no list or map of them is known, they may be imported as one.
-        if holders.isEmpty { continue }
-        if attribute.importPaths.allSatisfy({ $0 == .mapKey }), !holders.contains(.keyed) {
+      let placed = entity.attributes.filter { attribute in
+        [.mapKey, .value].contains { place in
+          !attribute.importPaths.isEmpty && attribute.importPaths.allSatisfy { $0 == place }
+        }
+      }
+      if placed.isEmpty { continue }
+      let holders = holders(of: entity.name, graph)
+      // If no list or map of them is known, they may be imported as one.
+      if holders.isEmpty { continue }
+      for attribute in placed {
+        if attribute.importPaths.first == .mapKey {
+          if holders.contains(.keyed) { continue }
           warn(attribute, of: entity, place: "$key", needs: "a map such as {\(entity.name)}")
-        } else if attribute.importPaths.allSatisfy({ $0 == .value }),
-          holders.isDisjoint(with: [.keyed, .list])
-        {
+        } else if holders.isDisjoint(with: [.keyed, .list]) {
           warn(attribute, of: entity, place: "$value", needs: "a list or map")
         }
       }
