@@ -56,6 +56,7 @@ struct NameChoice {
   private static func property(_ path: [String], isBesideKey: Bool) -> String {
     let words = path.map(plain).joined(separator: "_")
     let name = isBesideKey ? SwiftNames.property(besideKey: words) : SwiftNames.property(forKey: words)
+    guard name.contains(where: { $0.isLetter || $0.isNumber }) else { return "value" }
     if SwiftNames.isIdentifier(name) { return name }
     return SwiftNames.isIdentifier("_\(name)") ? "_\(name)" : "value"
   }

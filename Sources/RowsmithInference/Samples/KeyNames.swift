@@ -18,6 +18,8 @@ enum KeyNames {
     let plain = key.drop { $0 == "@" || $0 == "_" || $0 == "$" }
     let words = Words.of(String(plain))
     guard let last = words.last else { return nil }
+    // `object_id` is more often the key of something else.
+    if plain == "objectId" { return 1 }
     if words.count == 1 {
       switch last {
       case "id": return 0

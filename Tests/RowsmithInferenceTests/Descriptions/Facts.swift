@@ -75,6 +75,13 @@ extension ModelDraft {
     return own.first { $0.hasPrefix("      \(member):") }.map { String($0.drop { $0 == " " }) }
   }
 
+  /// The first member of a value, without what stands in front.
+  func line(ofValue name: String) -> String? {
+    let lines = yaml().split(separator: "\n")
+    guard let start = lines.firstIndex(of: "  \(name):") else { return nil }
+    return lines[(start + 1)...].first.map { String($0.drop { $0 == " " }) }
+  }
+
   /// The line of a route.
   func route(_ name: String) -> String? {
     let lines = yaml().split(separator: "\n")

@@ -38,6 +38,22 @@ import Testing
     #expect(draft.documents.map { $0.members.map(\.key) } == [["data"]])
   }
 
+  @Test func `what is beside the records of a document is noted, whatever it is called`() throws {
+    let draft = try Facts.draft(
+      of: """
+        {"$schema": "http://json-schema.org/draft-07/schema#", "title": "feed", "type": "object", "properties": {
+          "post": {"type": "string"}, "posts": {"type": "array", "items": \(Self.post)},
+          "more": {"type": "object", "properties": {"notes": {"type": "array", "items": \(Self.note)}}},
+          "mo": {"type": "integer"}}}
+        """)
+    #expect(draft.documents.map { $0.members.map(\.key) } == [["posts", "more.notes"]])
+    #expect(
+      draft.noted
+        == ["post", "mo"].map {
+          "#/properties/\($0): belongs to no record; values outside of records are not read"
+        })
+  }
+
   @Test func `alternatives that lead back to each other are read once each`() throws {
     let names = (1...40).map { "Part\($0)" }
     let references = names.map { ##"{"$ref": "#/$defs/\##($0)"}"## }.joined(separator: ", ")

@@ -213,4 +213,63 @@ import Testing
     #expect(sending.line("Thing", "made") == "made: { type: String?, export: false }")
     #expect(sending.line("Thing", "id")?.hasPrefix("id: Int") == true)
   }
+
+  /// The draft of a description in which a route sends an entity of these schemas.
+  private func sending(_ name: String, _ schemas: String, at location: SourceLocation = #_sourceLocation)
+    throws
+    -> ModelDraft
+  {
+    let content = "content: { application/json: { schema: { $ref: '#/components/schemas/\(name)' } } }"
+    return try Facts.draft(
+      of: """
+        openapi: 3.0.0
+        info: { title: Test, version: '1' }
+        paths:
+          /things:
+            post: { requestBody: { \(content) }, responses: { '201': { description: ok, \(content) } } }
+            get:
+              responses: { '200': { description: ok, content: { application/json: { schema: { type: array,
+                items: { $ref: '#/components/schemas/Thing' } } } } } }
+        components:
+          schemas:
+        \(schemas.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n"))
+        """, at: location)
+  }
+
+  @Test func `a part that only the server sets is not sent with the values of a record that is`() throws {
+    let schemas = """
+      Thing: { type: object, properties: { id: { type: integer }, price: { $ref: '#/components/schemas/Price' } } }
+      Other: { type: object, properties: { id: { type: integer }, log: { $ref: '#/components/schemas/Log' } } }
+      Price: { type: object, properties: { tax: { $ref: '#/components/schemas/Tax' } } }
+      Tax: { type: object, properties: { sum: { type: number, readOnly: true, deprecated: true } } }
+      Log: { type: object, properties: { day: { type: string, readOnly: true } } }
+      """
+    let draft = try sending("Thing", schemas)
+    #expect(draft.line(ofValue: "Tax") == "sum: { type: Double?, export: false }  # deprecated")
+    let silent = try Self.api(schemas)
+    #expect(silent.line(ofValue: "Tax") == "sum: Double?  # deprecated")
+  }
+
+  @Test(arguments: ["Thing", "Small", "Large"])
+  func `what only the server sets is not sent with any record of a family of which one is sent`(name: String)
+    throws
+  {
+    let draft = try sending(
+      name,
+      """
+      Thing:
+        type: object
+        required: [id]
+        discriminator: { propertyName: kind }
+        properties: { id: { type: integer }, kind: { type: string }, made: { type: string, readOnly: true } }
+      Small: { allOf: [{ $ref: '#/components/schemas/Thing' }, { properties: { s: { type: string, readOnly: true } } }] }
+      Large: { allOf: [{ $ref: '#/components/schemas/Thing' }, { properties: { l: { type: string, readOnly: true } } }] }
+      """)
+    func line(_ name: String, _ isSent: Bool) -> String {
+      isSent ? "\(name): { type: String?, export: false }" : "\(name): String?"
+    }
+    #expect(draft.line("Thing", "made") == line("made", true))
+    #expect(draft.line("Small", "s") == line("s", name != "Large"))
+    #expect(draft.line("Large", "l") == line("l", name != "Small"))
+  }
 }

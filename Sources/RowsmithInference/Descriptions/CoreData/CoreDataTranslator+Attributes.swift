@@ -26,15 +26,16 @@ extension CoreDataTranslator {
     member.isOptional = attribute.isOptional && !isKey
     if isKey, attribute.isOptional { member.comment = "was optional" }
     naming(&member, attribute, entity)
-    dates(&member, attribute, place)
-    if !isKey { `default`(&member, attribute, place) }
-    if UserInfo.isLocal(attribute), !isKey,
-      member.isOptional || attribute.settings["defaultValueString"] != nil
-    {
-      member.importName = nil
-      member.settings.append(YAMLEntryDraft("local", .plain("true")))
+    let isPart = entities[entity.name] == nil
+    // A path that another library names goes before Groot's.
+    if UserInfo.isLocal(attribute), UserInfo.paths(of: attribute).isEmpty, !isKey, !isPart {
+      `default`(&member, attribute, place)
+      makeLocal(&member)
+    } else {
+      dates(&member, attribute, place)
+      if !isKey { `default`(&member, attribute, place) }
+      transform(&member, attribute, place, isPart: isPart)
     }
-    transform(&member, attribute, place)
     let limits = ["minValueString", "maxValueString", "regularExpressionString"].filter {
       attribute.settings[$0] != nil
     }
@@ -43,6 +44,16 @@ extension CoreDataTranslator {
       note(place, "a key that is missing leaves the value as it is; the default is for new records")
     }
     return member
+  }
+
+  /// Makes an attribute that JSON never has one of the app alone. Records without it can be inserted.
+  private func makeLocal(_ member: inout MemberDraft) {
+    member.importName = nil
+    if !member.isOptional, !member.settings.contains(where: { $0.key == "default" }) {
+      member.isOptional = true
+      member.comment = "was required"
+    }
+    member.settings.append(YAMLEntryDraft("local", .plain("true")))
   }
 
   private mutating func type(of attribute: CoreDataModel.Member, _ place: String) -> String? {
@@ -121,11 +132,14 @@ extension CoreDataTranslator {
   }
 
   private mutating func transform(
-    _ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String
+    _ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String, isPart: Bool
   ) {
     guard let name = attribute.info["JSONTransformerName"] else { return }
     let ours = SwiftNames.property(forKey: name)
-    guard SwiftNames.isIdentifier(ours) else { return note(place, "the transformer '\(name)' is left out") }
+    // No app transforms a part of a value.
+    guard SwiftNames.isIdentifier(ours), !isPart else {
+      return note(place, "the transformer '\(name)' is left out")
+    }
     member.settings.append(YAMLEntryDraft("Transform", .plain(ours)))
   }
 }

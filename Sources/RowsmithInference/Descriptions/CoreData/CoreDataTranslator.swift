@@ -112,9 +112,10 @@ struct CoreDataTranslator {
     return entity.uniques.first { $0.allSatisfy(isMember) } ?? []
   }
 
-  /// The place of an entity or member in notes.
+  /// The place of an entity, a composite or a member in notes.
   func place(_ entity: CoreDataModel.Entity, _ member: CoreDataModel.Member? = nil) -> String {
-    "entity \(entity.name)" + (member.map { ", \($0.name)" } ?? "")
+    "\(entities[entity.name] == nil ? "composite" : "entity") \(entity.name)"
+      + (member.map { ", \($0.name)" } ?? "")
   }
 
   private mutating func noteTheRest() {

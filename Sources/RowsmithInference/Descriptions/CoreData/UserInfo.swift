@@ -1,3 +1,5 @@
+import Foundation
+
 /// The user info keys of libraries that import JSON into Core Data.
 enum UserInfo {
   /// The libraries with known keys.
@@ -37,7 +39,9 @@ enum UserInfo {
 
   /// The names in a comma-separated list.
   static func list(_ text: String) -> [String] {
-    text.split(separator: ",").map { String($0.filter { !$0.isWhitespace }) }.filter { !$0.isEmpty }
+    text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
+      !$0.isEmpty
+    }
   }
 
   /// The attributes of an entity's primary key, from its user info.
@@ -55,7 +59,7 @@ enum UserInfo {
 
   /// The JSON paths of a member, in order of preference; empty if its name is the key.
   static func paths(of member: CoreDataModel.Member) -> [String] {
-    if let text = member.info["ImportName"] { return text.split(separator: ",").map(String.init) }
+    if let text = member.info["ImportName"] { return list(text) }
     let mapped = (["mappedKeyName"] + (0...9).map { "mappedKeyName.\($0)" }).compactMap { member.info[$0] }
     if !mapped.isEmpty { return mapped }
     if isLocal(member) { return [] }

@@ -41,10 +41,11 @@ enum DateColumn {
     if texts.allSatisfy({ CompiledDateFormat.iso8601.milliseconds(parsing: $0) != nil && $0.contains("T") }) {
       return ColumnType("Date")
     }
+    // A fraction is read in any length, and written in that of the rows.
+    let fraction = texts.contains { $0.contains(/\.\d{4}/) } ? "SSSSSS" : "SSS"
     let patterns = [
-      seconds, "yyyy-MM-dd HH:mm:ss.SSS", "yyyy-MM-dd HH:mm:ss.SSSSSS", "yyyy-MM-dd HH:mm",
-      "yyyy-MM-dd HH:mm:ssXXX",
-      "yyyy-MM-dd HH:mm:ss.SSSXXX", "yyyy-MM-dd HH:mm:ss.SSSSSSXXX", "yyyy-MM-dd HH:mm:ss Z",
+      seconds, "\(seconds).\(fraction)", "yyyy-MM-dd HH:mm", "\(seconds)XXX", "\(seconds).\(fraction)XXX",
+      "\(seconds) Z",
     ]
     let used = patterns.filter { pattern in texts.contains { isRead($0, pattern) } }
     guard !used.isEmpty, texts.allSatisfy({ text in used.contains { isRead(text, $0) } }) else { return nil }

@@ -5,8 +5,9 @@ enum SQLLiteral {
     var text = sql[...]
     while text.hasPrefix("("), text.hasSuffix(")") { text = text.dropFirst().dropLast() }
     let word = text.uppercased()
-    if text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") || text.hasSuffix("\"") {
-      let content = String(text.dropFirst().dropLast()).replacing("''", with: "'")
+    // SQLite takes a text in double quotes, too.
+    if text.count >= 2, let quote = text.first, "'\"".contains(quote), text.last == quote {
+      let content = String(text.dropFirst().dropLast()).replacing("\(quote)\(quote)", with: "\(quote)")
       if let listed { return listed.contains(content) ? .text(content) : nil }
       if type == "String" { return .text(content) }
       // People also write '0' for numbers.

@@ -42,8 +42,9 @@ enum JSONSchemaReader {
     if !members.isEmpty {
       let entries = members.map { YAMLEntryDraft($0.path, .plain($0.type)) }
       draft.documents = [DocumentDraft(name: DraftNames.memberName(title), members: entries)]
-      for property in root.properties
-      where !members.contains(where: { $0.path.hasPrefix(ImportName.escaped(property.key)) }) {
+      for property in root.properties {
+        let key = ImportName.escaped(property.key)
+        if members.contains(where: { $0.path == key || $0.path.hasPrefix("\(key).") }) { continue }
         library.note(property.schema.place, "belongs to no record; values outside of records are not read")
       }
     }

@@ -20,6 +20,7 @@ extension SchemaLibrary {
       facts.description = beside.description ?? facts.description
       facts.isNullable = facts.isNullable || beside.isNullable
       facts.isReadOnly = facts.isReadOnly || beside.isReadOnly
+      facts.isWriteOnly = facts.isWriteOnly || beside.isWriteOnly
       facts.isDeprecated = facts.isDeprecated || beside.isDeprecated
       facts.defaultValue = beside.defaultValue ?? facts.defaultValue
     }

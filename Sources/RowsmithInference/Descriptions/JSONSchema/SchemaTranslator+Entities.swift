@@ -46,10 +46,24 @@ extension SchemaTranslator {
   private func add(
     _ property: SchemaFacts.Property, to entity: inout EntityDraft, _ names: inout DraftNames, isKey: Bool
   ) {
-    let facts = facts(of: property.schema)
     var made = member(property.schema, of: entity.name, key: property.key)
     if isKey, ["Double", "JSON", "Data"].contains(made.type) { made = SchemaMember("String", made.settings) }
-    var member = MemberDraft(name: names.member(forKey: property.key, of: entity.name), type: made.type)
+    let name = names.member(forKey: property.key, of: entity.name)
+    let member = draft(of: property, made, named: name, isKey: isKey)
+    sources[entity.name, default: [:]][property.key] = name
+    if made.isRelationship {
+      entity.relationships.append(member)
+    } else {
+      entity.attributes.append(member)
+    }
+  }
+
+  /// The draft of a member of an entity or a value.
+  func draft(of property: SchemaFacts.Property, _ made: SchemaMember, named name: String, isKey: Bool = false)
+    -> MemberDraft
+  {
+    let facts = facts(of: property.schema)
+    var member = MemberDraft(name: name, type: made.type)
     let path = property.outer + (made.path.isEmpty ? [property.key] : made.path)
     member.importName = path.map(ImportName.escaped).joined(separator: ".")
     member.settings = made.settings
@@ -63,17 +77,12 @@ extension SchemaTranslator {
     member.comment = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     let isToMany = made.isRelationship && (made.type.hasPrefix("[") || made.type.hasPrefix("{"))
     member.isOptional = !isKey && !isToMany && (!property.isRequired || facts.isNullable || facts.isWriteOnly)
-    sources[entity.name, default: [:]][property.key] = member.name
-    if made.isRelationship {
-      entity.relationships.append(member)
-      return
-    }
-    if let value = facts.defaultValue, let text = self.default(value, made, facts) {
+    if !made.isRelationship, let value = facts.defaultValue, let text = self.default(value, made, facts) {
       member.settings.append(YAMLEntryDraft("default", text))
       // A member with a default is never absent, but it may be null.
       if !facts.isNullable { member.isOptional = false }
     }
-    entity.attributes.append(member)
+    return member
   }
 
   /// The comment on a member that the server sets, until it is known whether records are sent.
