@@ -215,7 +215,8 @@ let package = Package(
     .testTarget(
       name: "RowsmithImportTests",
       dependencies: [
-        "Rowsmith", "RowsmithInference", "RowsmithModel", "RowsmithSchema", "CSQLite", "TestSupport",
+        "Rowsmith", "RowsmithGzip", "RowsmithInference", "RowsmithModel", "RowsmithSchema", "CSQLite",
+        "TestSupport",
       ]),
     .testTarget(
       name: "RowsmithClientTests",

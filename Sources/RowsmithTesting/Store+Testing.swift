@@ -1,6 +1,9 @@
 public import Rowsmith
 
 extension Store {
+  /// Creates a store in memory without rows, for a test.
+  public static func testing<M: Model>(_ model: M) throws -> Store { try Store(.memory, model: model) }
+
   /// Creates a store in memory with the rows of a JSON document, for a test.
   ///
   /// - Parameters:
@@ -8,11 +11,9 @@ extension Store {
   ///   - json: the document; empty for no rows.
   ///   - target: what the document contains.
   /// - Throws: `ImportError` if the document does not match the model.
-  public static func testing<M: Model>(
-    _ model: M, json: String = "", into target: ImportTarget? = nil
-  ) throws -> Store {
-    let store = try Store(.memory, model: model)
-    if let target, !json.isEmpty { try store.importJSON(.string(json), into: target) }
+  public static func testing<M: Model>(_ model: M, json: String, into target: ImportTarget) throws -> Store {
+    let store = try testing(model)
+    if !json.isEmpty { try store.importJSON(.string(json), into: target) }
     return store
   }
 
@@ -29,7 +30,7 @@ extension Store {
   ///
   /// - Throws: `ImportError` if one does not match the model.
   public static func testing<M: Model>(_ model: M, json: KeyValuePairs<String, String>) throws -> Store {
-    let store = try Store(.memory, model: model)
+    let store = try testing(model)
     for (entity, json) in json { try store.importJSON(.string(json), into: .entity(entity)) }
     return store
   }

@@ -93,8 +93,24 @@ extension ValueConversion {
     }
   }
 
-  /// Dates as the JSON spelled them, if they are no longer dates.
+  /// Decimal numbers, which are stored as text, as the numbers that dates are read from.
+  private func numbered(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .array(let items): .array(items.map(numbered))
+    case .string(let text): .number(text)
+    default: json
+    }
+  }
+
+  /// Dates as the JSON spelled them, if they are no longer dates; decimal numbers as numbers, if they become dates.
   private func spelled(_ json: JSONValue) -> JSONValue {
+    switch (from, to) {
+    case (.scalar(.decimal), .scalar(.date)), (.scalar(.decimal), .array(.date)),
+      (.array(.decimal), .scalar(.date)),
+      (.array(.decimal), .array(.date)):
+      return numbered(json)
+    default: break
+    }
     guard spellsDates, let dates = try? CompiledDateFormatList(fromDateFormats),
       let spelling = try? DateSpelling(fromDateFormats, dates: dates)
     else { return json }

@@ -130,6 +130,8 @@ enum Quantity: Sendable, Hashable {
 struct TextMatch: Sendable, Hashable {
   enum Place: String, Sendable, Hashable {
     case prefix, suffix, anywhere, whole
+    /// Anywhere, also a code point of an accented letter: as an index of trigrams finds it.
+    case part
   }
 
   var place: Place

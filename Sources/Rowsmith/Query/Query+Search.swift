@@ -5,6 +5,8 @@ extension Query where R: SearchableRecord {
   /// the attributes that the model lists under `search`; case and accents are ignored. `drum*` matches words with that prefix.
   /// `"tin drum"` in quotation marks matches the words in that sequence. All other characters are plain text, also operators,
   /// colons and a single quotation mark. A text without a letter or digit finds nothing. Replaces an earlier search.
+  ///
+  /// With the tokenizer `trigram`, a word matches any part of the text, whatever its characters, and accents count.
   public func search(_ text: String) -> Query<R> {
     var query = self
     query.node.search = SearchNode(text: text)

@@ -118,7 +118,7 @@ extension QueryCompiler {
     let pattern = bind(.text(match.text))
     return switch match.place {
     case .whole: "\(name) IS \(pattern)"
-    case .anywhere: "instr(\(name), \(pattern)) > 0"
+    case .anywhere, .part: "instr(\(name), \(pattern)) > 0"
     // The first comparison can use an index.
     case .prefix: "(\(name) >= \(pattern) AND substr(\(name), 1, \(count)) = \(pattern))"
     case .suffix: count == 0 ? "\(name) IS NOT NULL" : "substr(\(name), -\(count)) = \(pattern)"

@@ -20,7 +20,7 @@ extension QueryCompiler {
     for part in question.parts {
       let text = bind(.text(part))
       let columns = table.columns.map { column in
-        "rowsmith_matches(\(from.alias).\(DDL.quoted(column)), \(text), 'anywhere')"
+        "rowsmith_matches(\(from.alias).\(DDL.quoted(column)), \(text), '\(TextMatch.Place.part.rawValue)')"
       }
       from.conditions.append("(\(columns.joined(separator: " OR ")))")
     }

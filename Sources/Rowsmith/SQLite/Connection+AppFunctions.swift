@@ -34,20 +34,21 @@ extension Connection {
   }
 
   private func register(_ function: SQLFunction) throws {
+    let mistake = StoreError(
+      .misuse,
+      "the function '\(function.name)' cannot be made: a name has up to 255 bytes, and a function 0 to 100 arguments"
+    )
+    // Some builds of SQLite take more, and -1 for any number.
+    if let count = function.arguments, !(0...100).contains(count) { throw mistake }
     let flags = SQLITE_UTF8 | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
     let code = sqlite3_create_function_v2(
-      handle, function.name, function.arguments.map(Int32.init(clamping:)) ?? -1, flags,
+      handle, function.name, Int32(function.arguments ?? -1), flags,
       Unmanaged.passRetained(FunctionBox(function)).toOpaque(),
       { context, count, arguments in
         guard let data = sqlite3_user_data(context) else { return }
         Unmanaged<FunctionBox>.fromOpaque(data).takeUnretainedValue().run(context, Int(count), arguments)
       }, nil, nil, { box in if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() } })
-    if code != SQLITE_OK {
-      throw StoreError(
-        .misuse,
-        "the function '\(function.name)' cannot be made: a name has up to 255 bytes, and a function 0 to 100 arguments"
-      )
-    }
+    if code != SQLITE_OK { throw mistake }
   }
 }
 

@@ -38,5 +38,6 @@ private func matches(_ text: String, _ pattern: String, _ place: TextMatch.Place
   case .suffix: text.hasSuffix(pattern)
   case .anywhere: pattern.isEmpty || text.contains(pattern)
   case .whole: text == pattern
+  case .part: text.unicodeScalars.contains(pattern.unicodeScalars)
   }
 }

@@ -13,6 +13,8 @@ struct RecordedExchange: Codable, Hashable {
   var headers: [[String]] = []
   /// The URL of the answer, if it differs from that of the request.
   var finalURL: String?
+  /// Whether a redirect has turned a POST into a GET.
+  var hasLostPost: Bool?
   /// The body of the answer as text.
   var text: String?
   /// The body of the answer, if it is not text.
@@ -21,13 +23,35 @@ struct RecordedExchange: Codable, Hashable {
   var failure: String?
   /// The transport's message about the failure.
   var message: String?
+  /// Whether the request may have arrived all the same.
+  var mayHaveArrived: Bool?
+
+  /// An exchange that has just begun: a failure, until its answer ends.
+  init(_ request: HTTPRequest) {
+    method = request.method
+    url = Redaction.url(request.url)
+    if case .bytes(let bytes)? = request.body {
+      sent = Redaction.json(String(decoding: bytes, as: UTF8.self))
+    }
+    take(TransportError(.interrupted, "the exchange had not ended when it was saved"))
+  }
 
   /// Whether a request has the same method and URL.
   func isFor(_ request: HTTPRequest) -> Bool {
     method == request.method && url == Redaction.url(request.url)
   }
 
-  mutating func take(_ body: [UInt8]) {
+  mutating func take(_ response: HTTPResponse, to request: HTTPRequest) {
+    status = response.status
+    headers = response.headers.fields.filter { Redaction.headers.contains($0.name.lowercased()) }
+      .map { [$0.name, Redaction.header($0.name, $0.value)] }
+    if response.url != request.url { finalURL = Redaction.url(response.url) }
+    if response.hasLostPost { hasLostPost = true }
+  }
+
+  mutating func take(_ body: [UInt8], _ error: (any Error)?) {
+    (failure, message, mayHaveArrived) = (nil, nil, nil)
+    if let error { take(error) }
     if body.isEmpty { return }
     if let plain = String(validating: body, as: UTF8.self) {
       text = Redaction.json(plain) ?? plain
@@ -40,16 +64,22 @@ struct RecordedExchange: Codable, Hashable {
     let error = error as? TransportError
     failure = (error?.reason ?? .interrupted).rawValue
     message = error?.message
+    mayHaveArrived = error?.mayHaveArrived
   }
 
   var answer: StubAnswer {
     let body =
       text.map { Array($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } ?? []
     let pairs = headers.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil }
-    return StubAnswer(status: status ?? 0, chunks: [body], headers: HTTPHeaders(pairs), failure: error)
+    var failure = error
+    failure?.receivedBytes = body.count
+    return StubAnswer(status: status ?? 0, chunks: [body], headers: HTTPHeaders(pairs), failure: failure)
   }
 
   var error: TransportError? {
-    failure.map { TransportError(.init(rawValue: $0), message ?? "the exchange did not complete") }
+    failure.map {
+      TransportError(
+        .init(rawValue: $0), message ?? "the exchange did not complete", mayHaveArrived: mayHaveArrived)
+    }
   }
 }

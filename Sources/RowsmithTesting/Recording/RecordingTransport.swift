@@ -25,12 +25,8 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 
   /// Sends the request over the other transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    var exchange = RecordedExchange(method: request.method, url: Redaction.url(request.url))
-    if case .bytes(let bytes)? = request.body {
-      exchange.sent = Redaction.json(String(decoding: bytes, as: UTF8.self))
-    }
     let index = lock.withLock {
-      exchanges.append(exchange)
+      exchanges.append(RecordedExchange(request))
       return exchanges.count - 1
     }
     do {
@@ -42,7 +38,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     }
   }
 
-  /// Writes the exchanges so far to a file.
+  /// Writes the exchanges so far to a file. Those that have not ended fail when they are played again.
   ///
   /// - Throws: an error of Foundation if the file cannot be written.
   public func save(to path: String) throws {
@@ -58,20 +54,8 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   public func save(to url: URL) throws { try save(to: url.filePath) }
 
   private func record(_ response: HTTPResponse, to request: HTTPRequest, at index: Int) -> HTTPResponse {
-    change(index) { exchange in
-      exchange.status = response.status
-      exchange.headers = response.headers.fields.filter { Redaction.headers.contains($0.name.lowercased()) }
-        .map {
-          [$0.name, Redaction.url($0.value)]
-        }
-      if response.url != request.url { exchange.finalURL = Redaction.url(response.url) }
-    }
-    let body = RecordedBody(response.body) { bytes, error in
-      self.change(index) { exchange in
-        exchange.take(bytes)
-        if let error { exchange.take(error) }
-      }
-    }
+    change(index) { $0.take(response, to: request) }
+    let body = RecordedBody(response.body) { bytes, error in self.change(index) { $0.take(bytes, error) } }
     var recorded = response
     recorded.body = HTTPResponseBody { try await body.next() }
     return recorded

@@ -22,21 +22,49 @@ enum Redaction {
     return words.contains { name.contains($0) } || ["key", "auth", "sig", "pin"].contains(name)
   }
 
-  /// A URL without a user's name and password, and without secret parameters.
+  /// A URL without a user's name and password, and without secret parameters in its query and its fragment.
   static func url(_ url: String) -> String {
-    let halves = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var address = String(halves[0])
-    let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    let address = url.prefix { $0 != "?" && $0 != "#" }
+    var parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     if parts.count >= 3, let at = parts[2].lastIndex(of: "@") {
-      let host = parts[2][parts[2].index(after: at)...]
-      address = (parts.prefix(2) + [host] + parts.dropFirst(3)).joined(separator: "/")
+      parts[2] = parts[2][parts[2].index(after: at)...]
     }
-    guard halves.count == 2 else { return address }
-    let query = halves[1].split(separator: "&", omittingEmptySubsequences: false).map { parameter in
-      let name = parameter.prefix { $0 != "=" }
-      return isSecret(name.removingPercentEncoding ?? String(name)) ? "\(name)=\(mark)" : String(parameter)
+    let rest = url[address.endIndex...]
+    let query = rest.prefix { $0 != "#" }
+    return parts.joined(separator: "/") + parameters(query) + parameters(rest[query.endIndex...])
+  }
+
+  /// Parameters behind their first character, `?` or `#`, without the values of secret ones.
+  private static func parameters(_ text: Substring) -> String {
+    text.prefix(1)
+      + text.dropFirst().split(separator: "&", omittingEmptySubsequences: false).map { parameter in
+        let name = parameter.prefix { $0 != "=" }
+        guard name.count < parameter.count, isSecret(name.removingPercentEncoding ?? String(name)) else {
+          return String(parameter)
+        }
+        return "\(name)=\(mark)"
+      }
+      .joined(separator: "&")
+  }
+
+  /// The value of a header without secrets in its URLs.
+  static func header(_ name: String, _ value: String) -> String {
+    switch name.lowercased() {
+    case "link": links(value)
+    case "location": url(value)
+    default: value
     }
-    return "\(address)?\(query.joined(separator: "&"))"
+  }
+
+  /// The header `Link`: URLs in angle brackets, each with parameters of its own.
+  private static func links(_ value: String) -> String {
+    var result = ""
+    var rest = value[...]
+    while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+      result += rest[...start] + url(String(rest[start..<end].dropFirst())) + ">"
+      rest = rest[end...].dropFirst()
+    }
+    return result + url(String(rest))
   }
 
   /// JSON with secret members replaced; `nil` if the text is not JSON.
@@ -51,12 +79,23 @@ enum Redaction {
     case .object(let members):
       .object(
         members.map { member in
-          // A number or flag with such a name, `tokens_left`, is not secret.
-          if isSecret(member.key), case .string = member.value { return .init(member.key, .string(mark)) }
-          return .init(member.key, clean(member.value))
+          .init(member.key, isSecret(member.key) ? hide(member.value) : clean(member.value))
         })
     case .array(let items): .array(items.map(clean))
-    case .null, .bool, .number, .string: value
+    case .string(let text):
+      text.hasPrefix("http://") || text.hasPrefix("https://") ? .string(url(text)) : value
+    case .null, .bool, .number: value
+    }
+  }
+
+  /// The value of a member with the name of a secret: a text, or a list of them. A number or flag with such a name,
+  /// `tokens_left`, is not secret, and the members of an object have names of their own.
+  private static func hide(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string: .string(mark)
+    case .array(let items): .array(items.map(hide))
+    case .object: clean(value)
+    case .null, .bool, .number: value
     }
   }
 }

@@ -37,6 +37,7 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
     if exchange.status == nil, let error = exchange.error { throw error }
     var response = exchange.answer.response(to: request)
     if let url = exchange.finalURL { response.url = url }
+    response.hasLostPost = exchange.hasLostPost ?? false
     return response
   }
 

@@ -10,7 +10,7 @@ struct RowTable: Hashable {
   var rows: [[String]]
 
   init(columns: [String], rows: [[StoredValue]]) {
-    self.columns = columns
+    self.columns = columns.map(RowTable.escaped)
     self.rows = rows.map { $0.map(RowTable.cell) }
   }
 
@@ -41,9 +41,9 @@ struct RowTable: Hashable {
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
     let padded = cells.enumerated().map { column, cell in
-      cell.padding(
-        toLength: max(cell.count, widths.indices.contains(column) ? widths[column] : 0), withPad: " ",
-        startingAt: 0)
+      cell
+        + String(
+          repeating: " ", count: max(0, (widths.indices.contains(column) ? widths[column] : 0) - cell.count))
     }
     return "│ \(padded.joined(separator: " │ ")) │"
   }
@@ -56,14 +56,27 @@ struct RowTable: Hashable {
     case .real(let number): return "\(number)"
     case .blob(let bytes): return "x'\(bytes.map { String(format: "%02x", $0) }.joined())'"
     case .text(let text):
-      let escaped = text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: "\n", with: "\\n")
-        .replacing(scalar: "\r", with: "\\r").replacing(scalar: "|", with: "\\u{7c}")
-        .replacing(scalar: "│", with: "\\u{2502}")
+      let escaped = escaped(text)
       let isPlain =
         escaped == text && text != "NULL" && !text.isEmpty && Double(text) == nil
         && text.trimmingCharacters(in: .whitespaces) == text && !text.hasPrefix("'") && !text.hasPrefix("x'")
       return isPlain ? text : "'\(escaped)'"
     }
+  }
+
+  /// Text without bars and line breaks, as in a Swift literal.
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "|", "│", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}":
+        "\\u{\(String(scalar.value, radix: 16))}"
+      default: String(scalar)
+      }
+    }
+    .joined()
   }
 
   /// The difference from another table, line by line; `nil` if they are equal.

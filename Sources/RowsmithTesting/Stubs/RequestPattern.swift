@@ -6,8 +6,8 @@ import RowsmithClient
 enum RequestPattern: Sendable {
   /// Those with a method and a path, and a query if the path has one.
   case path(method: String, path: String)
-  /// Those of a route, with these values of its placeholders.
-  case route(Route, values: [String: String])
+  /// Those of a route of a server, with these values of its placeholders.
+  case route(Route, values: [String: String], of: API)
   /// All requests.
   case all
 
@@ -19,12 +19,24 @@ enum RequestPattern: Sendable {
       if request.method != method { return false }
       let wanted = wanted.drop { $0 == "/" }
       return (wanted.contains("?") ? request.url[...] : path).hasSuffix("/" + wanted)
-    case .route(let route, let values):
-      guard route.methods.contains(where: { $0.name == request.method }) else { return false }
-      let segments = path.split(separator: "/").suffix(route.path.segments.count).map(String.init)
-      return segments.count == route.path.segments.count
-        && zip(route.path.segments, segments).allSatisfy { RequestPattern.fits($0[...], $1[...], values) }
+    case .route(let route, let values, let api):
+      guard RequestPattern.fits(route, request.method, path, values) else { return false }
+      // The address of the server is not known here: `tags` is not `products/7/tags` if that is a route, too.
+      return !api.routes.contains {
+        $0.path.segments.count > route.path.segments.count
+          && RequestPattern.fits($0, request.method, path, [:])
+      }
     }
+  }
+
+  /// Whether a path ends like that of a route.
+  private static func fits(
+    _ route: Route, _ method: String, _ path: Substring, _ values: [String: String]
+  ) -> Bool {
+    guard route.methods.contains(where: { $0.name == method }) else { return false }
+    let segments = path.split(separator: "/").suffix(route.path.segments.count)
+    return segments.count == route.path.segments.count
+      && zip(route.path.segments, segments).allSatisfy { fits($0[...], $1, values) }
   }
 
   /// Whether the pieces of a segment match its text.
@@ -32,18 +44,16 @@ enum RequestPattern: Sendable {
     _ pieces: ArraySlice<PathTemplate.Piece>, _ text: Substring, _ values: [String: String]
   ) -> Bool {
     guard let piece = pieces.first else { return text.isEmpty }
-    switch piece {
-    case .literal(let literal):
-      let plain = text.removingPercentEncoding ?? String(text)
-      guard plain.hasPrefix(literal) else { return false }
-      return fits(pieces.dropFirst(), plain.dropFirst(literal.count), values)
-    case .placeholder(let name):
-      // The rest of the segment decides the length of the value.
-      return text.indices.contains { index in
-        let end = text.index(after: index)
-        if let value = values[name], text[..<end].removingPercentEncoding != value { return false }
-        return fits(pieces.dropFirst(), text[end...], values)
+    let wanted: String? =
+      switch piece {
+      case .literal(let literal): literal
+      case .placeholder(let name): values[name]
       }
+    // The rest of the segment decides the length of a value.
+    return text.indices.contains { index in
+      let end = text.index(after: index)
+      if let wanted, text[..<end].removingPercentEncoding != wanted { return false }
+      return fits(pieces.dropFirst(), text[end...], values)
     }
   }
 }

@@ -52,8 +52,9 @@ public enum StubFault: Sendable, Hashable {
     case .truncatesBody(let count): return try await stubbed(request).cut(after: count)
     case .cutsBody(let count):
       var answer = try await stubbed(request).cut(after: count)
+      let received = answer.chunks.reduce(0) { $0 + $1.count }
       answer.failure = TransportError(
-        .interrupted, "the body ended after \(count) bytes, as set by the test", receivedBytes: count)
+        .interrupted, "the body ended after \(received) bytes, as set by the test", receivedBytes: received)
       return answer
     }
   }
@@ -88,15 +89,16 @@ extension StubTransport {
   public func fail<C: GeneratedClient>(
     _ fault: StubFault, _ client: C.Type, _ route: String, times: Int? = 1
   ) throws {
-    let pattern = RequestPattern.route(try client.api.required(route, [:]), values: [:])
+    let pattern = RequestPattern.route(try client.api.required(route, [:]), values: [:], of: client.api)
     add(Fault(pattern: pattern, fault: fault, remaining: times))
   }
 }
 
 extension StubAnswer {
-  /// The answer with only the first bytes of its body.
+  /// The answer with only the first bytes of its body, as if they were all.
   fileprivate func cut(after count: Int) -> StubAnswer {
     var answer = self
+    answer.failure = nil
     answer.chunks = [Array(chunks.joined().prefix(count))]
     return answer
   }

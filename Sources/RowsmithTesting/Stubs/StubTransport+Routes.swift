@@ -31,7 +31,7 @@ extension StubTransport {
     _ client: C.Type, _ route: String, _ values: [String: String] = [:], times: Int? = nil,
     _ answer: @escaping Answer
   ) throws {
-    let pattern = try RequestPattern.route(client.api.required(route, values), values: values)
+    let pattern = try RequestPattern.route(client.api.required(route, values), values: values, of: client.api)
     add(Stub(pattern: pattern, answer: answer, remaining: times))
   }
 }

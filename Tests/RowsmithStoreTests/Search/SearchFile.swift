@@ -66,7 +66,12 @@ struct Article: SearchableRecord, Identifiable, Hashable {
   var body: String?
   var year: Int?
 
+  init(id: Int, title: String, body: String? = nil, year: Int? = nil) {
+    (self.id, self.title, self.body, self.year) = (id, title, body, year)
+  }
+
   enum Columns {
+    static var id: Column<Article, Int> { Column("id") }
     static var title: Column<Article, String> { Column("title") }
     static var body: Column<Article, String?> { Column("body") }
     static var year: Column<Article, Int?> { Column("year") }

@@ -1,0 +1,149 @@
+import Foundation
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+@Suite("Secrets that are left out of recorded exchanges")
+struct TestingRedactionTests {
+  /// One exchange, as it is in the file.
+  private struct Saved: Decodable {
+    var method: String
+    var url: String
+    var sent: String?
+    var headers: [[String]]
+    var finalURL: String?
+    var text: String?
+    var base64: String?
+  }
+
+  /// Records one exchange and reads the file.
+  private func saved(
+    url: String = "https://a.example/x", sent: String? = nil, headers: HTTPHeaders = [:], body: [UInt8] = [],
+    finalURL: String? = nil
+  ) async throws -> Saved {
+    let folder = try TemporaryFolder()
+    let recorder = RecordingTransport(
+      AnyTransport { request in
+        HTTPResponse(
+          status: 200, headers: headers, url: finalURL ?? request.url, body: HTTPResponseBody(body))
+      })
+    var request = HTTPRequest(method: "POST", url: url, headers: ["Authorization": "Bearer t0p"])
+    request.body = sent.map { .bytes(Array($0.utf8)) }
+    _ = try await recorder.send(request).body.collected()
+    try recorder.save(to: URL(fileURLWithPath: "\(folder.path)/one.json"))
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/one.json"))
+    let exchanges = try JSONDecoder().decode([Saved].self, from: data)
+    return try #require(exchanges.first)
+  }
+
+  @Test(
+    "A URL keeps what is no secret, as it was written",
+    arguments: [
+      ("https://ada:pw@a.example/x", "https://a.example/x"),
+      ("https://ada@a.example:8080/x/y@z", "https://a.example:8080/x/y@z"),
+      ("https://ada:p@w@a.example", "https://a.example"),
+      ("https://a.example?mail=ada@b.example", "https://a.example?mail=ada@b.example"),
+      (
+        "https://a.example/x?page=2&access_token=t0p&q=",
+        "https://a.example/x?page=2&access_token=REDACTED&q="
+      ),
+      ("https://a.example/x?api%5Fkey=t0p", "https://a.example/x?api%5Fkey=REDACTED"),
+      (
+        "https://a.example/x?key=t0p&sig=t0p&pin=1",
+        "https://a.example/x?key=REDACTED&sig=REDACTED&pin=REDACTED"
+      ),
+      ("https://a.example/x?keyword=tin&author=Ada&page", "https://a.example/x?keyword=tin&author=Ada&page"),
+      ("https://a.example/x?X-Amz-Signature=t0p=&&z", "https://a.example/x?X-Amz-Signature=REDACTED&&z"),
+      ("https://a.example/x#access_token=t0p&type=b", "https://a.example/x#access_token=REDACTED&type=b"),
+      ("https://a.example/x?a=1#id_token=t0p", "https://a.example/x?a=1#id_token=REDACTED"),
+      ("https://a.example/x?token", "https://a.example/x?token"),
+      ("https://a.example/token=7/x", "https://a.example/token=7/x"),
+    ])
+  func urls(_ url: String, _ stored: String) async throws {
+    let exchange = try await saved(url: url, finalURL: "https://b.example/")
+    #expect(exchange.url == stored)
+    #expect(exchange.finalURL == "https://b.example/")
+    #expect(try await saved(finalURL: url).finalURL == stored)
+    #expect(try await saved(headers: ["Location": url]).headers == [["Location", stored]])
+  }
+
+  @Test("The URL of the answer is stored where it is another one than the request's")
+  func sameURL() async throws {
+    #expect(try await saved(url: "https://a.example/x?token=1").finalURL == nil)
+  }
+
+  @Test("Every link of a header is cleaned by itself, and its relation stays")
+  func links() async throws {
+    let link =
+      "<https://u:pw@a.example/x?page=2&token=t0p>; rel=\"next\", <https://u:pw@a.example/x?token=t0p>; "
+      + "rel=last; title=\"a?token=b\", </x?page=1>; rel=first"
+    #expect(
+      try await saved(headers: ["Link": link]).headers == [
+        [
+          "Link",
+          "<https://a.example/x?page=2&token=REDACTED>; rel=\"next\", <https://a.example/x?token=REDACTED>; "
+            + "rel=last; title=\"a?token=b\", </x?page=1>; rel=first",
+        ]
+      ])
+  }
+
+  @Test(
+    "Of an answer's headers, those that a client uses are stored, however they are written; no other one is")
+  func headers() async throws {
+    let exchange = try await saved(headers: [
+      "CACHE-CONTROL": "max-age=60", "Content-Type": "text/plain", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
+      "ETag": "\"a?token=b\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "2",
+      "x-total-count": "7", "Set-Cookie": "s=t0p", "Authorization": "t0p", "X-Request-Id": "9",
+      "Content-Length": "0", "WWW-Authenticate": "Bearer",
+    ])
+    #expect(
+      exchange.headers == [
+        ["CACHE-CONTROL", "max-age=60"], ["Content-Type", "text/plain"],
+        ["Date", "Sun, 06 Nov 1994 08:49:37 GMT"], ["ETag", "\"a?token=b\""],
+        ["Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"], ["Retry-After", "2"], ["x-total-count", "7"],
+      ])
+  }
+
+  @Test(
+    "Members of JSON are left out by their names, at any depth, in what is sent and in what comes",
+    arguments: [
+      (#"{"password":"t0p"}"#, #"{"password":"REDACTED"}"#),
+      (#"[{"a":[{"refreshToken":"t0p"}]}]"#, #"[{"a":[{"refreshToken":"REDACTED"}]}]"#),
+      (#"{"tokens":["t0p",["t0p"],7]}"#, #"{"tokens":["REDACTED",["REDACTED"],7]}"#),
+      (
+        #"{"session":{"id":5,"title":"Tue","secret":"t0p"}}"#,
+        #"{"session":{"id":5,"title":"Tue","secret":"REDACTED"}}"#
+      ),
+      (#"{"next":"https://u:p@a.example/?token=t0p"}"#, #"{"next":"https://a.example/?token=REDACTED"}"#),
+      (#"["http://a.example/?b=1&sig=t0p"]"#, #"["http://a.example/?b=1&sig=REDACTED"]"#),
+      (#"{"API-Key":"t0p"}"#, #"{"API-Key":"REDACTED"}"#),
+    ])
+  func members(_ json: String, _ stored: String) async throws {
+    let exchange = try await saved(sent: json, body: Array(json.utf8))
+    #expect(exchange.sent == stored)
+    #expect(exchange.text == stored)
+    #expect(exchange.base64 == nil)
+  }
+
+  @Test(
+    "JSON without a secret stays as it was written",
+    arguments: [
+      #"{ "tokens_left" : 7, "is_secret": true, "password": null }"#, #"{"keyword": "tin", "author": "Ada"}"#,
+      #"["1.50", 1.50, "see https://a.example/?token=b"]"#,
+    ])
+  func unchanged(_ json: String) async throws {
+    let exchange = try await saved(sent: json, body: Array(json.utf8))
+    #expect(exchange.sent == json)
+    #expect(exchange.text == json)
+  }
+
+  @Test("A body that is no JSON is stored unchanged where it comes, and left out where it is sent")
+  func noJSON() async throws {
+    let exchange = try await saved(sent: "password=t0p", body: Array("token: seen".utf8))
+    #expect(exchange.sent == nil)
+    #expect(exchange.text == "token: seen")
+    let binary = try await saved(body: [0xFF, 0, 7])
+    #expect(binary.text == nil)
+    #expect(binary.base64 == "/wAH")
+  }
+}
