@@ -75,6 +75,9 @@ import Testing
     let names = Live([], first, in: store)
     names.request = second
     #expect((names.request as? OfYear)?.year == 1974)
+    let witness = Live([], OfYear(year: 1968), in: store)
+    await waitUntil { witness.value == ["Can"] }
+    #expect(second.reads.count == 0)
     await waitUntil { names.value == ["Japan"] }
     #expect(first.reads.count == 0)
     #expect(second.reads.count == 1)

@@ -15,7 +15,8 @@ extension Store {
   /// ```
   ///
   /// Frames, and space around cells, are ignored; the order of rows and columns counts. Values are as SQLite has them, text
-  /// in quotes if it could be mistaken for something else: `'7'`, `''`.
+  /// in quotes if it could be mistaken for something else: `'7'`, `''`. A table with a backslash is written as a raw string,
+  /// `#"""`.
   ///
   /// - Throws: ``RowDifference``, with the expected and actual rows, and the whole actual table to copy into the test; what
   ///   fetching throws.

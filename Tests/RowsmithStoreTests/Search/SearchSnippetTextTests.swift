@@ -7,12 +7,14 @@ import Testing
 /// The text of a snippet and of highlights, to the character.
 struct SearchSnippetTextTests {
   private func result(
-    _ title: String, _ body: String? = nil, _ text: String, words: Int = 16, tokenizer: String = "unicode61"
+    _ title: String, _ body: String? = nil, _ text: String, words: Int? = nil, tokenizer: String = "unicode61"
   ) throws -> SearchResult<Article> {
     let file = try SearchFile(
       SearchFile.yaml.replacing("[title, body]", with: "{ columns: [title, body], tokenizer: \(tokenizer) }"))
     try file.store.write { try $0.insert(Article(id: 1, title: title, body: body, year: nil)) }
-    return try #require(try file.store.fetch(Article.search(text).withSnippets(words: words)).first)
+    let search = Article.search(text)
+    let request = words.map { search.withSnippets(words: $0) } ?? search.withSnippets()
+    return try #require(try file.store.fetch(request).first)
   }
 
   @Test(
