@@ -81,6 +81,43 @@ import Testing
   }
 
   @Test(arguments: [
+    // One that is read already, one that follows from a name, one that is no path.
+    ("x", "a: { type: String, ImportName: x }", "b: String", "the path 'x' is that of another member"),
+    ("c", "a: { type: String, ImportName: x }", "b: String", "the path 'c' is that of another member"),
+    (
+      "x,y", "a: { type: String, ImportName: x }", "b: { type: String, ImportName: y }",
+      "the path 'x' is that of another member"
+    ),
+    ("x..y", "a: { type: String, ImportName: x }", "b: String", "the path 'x..y' has an empty key"),
+    (
+      ".y, z", "a: { type: String, ImportName: x }", "b: { type: String, ImportName: z }",
+      "the path '.y' has an empty key"
+    ),
+  ])
+  func `a path that no member can have is noted`(path: String, first: String, second: String, note: String)
+    throws
+  {
+    let draft = try draft(
+      """
+      <entity name="Thing">\(Self.key)<attribute name="a" attributeType="String">\(Self.info(("ImportName", "x")))\
+      </attribute><attribute name="b" attributeType="String">\(Self.info(("ImportName", path)))</attribute>\
+      <attribute name="c" attributeType="String"/></entity>
+      """)
+    #expect(draft.line("Thing", "a") == first)
+    #expect(draft.line("Thing", "b") == second)
+    #expect(draft.noted.first == "entity Thing, b: \(note); left out")
+  }
+
+  @Test func `an alternate may be the path of another member`() throws {
+    let draft = try draft(
+      """
+      <entity name="Thing">\(Self.key)<attribute name="a" attributeType="String">\(Self.info(("ImportName", "x")))\
+      </attribute><attribute name="b" attributeType="String">\(Self.info(("ImportName", "y,x")))</attribute></entity>
+      """)
+    #expect(draft.line("Thing", "b") == "b: { type: String, ImportName: [y, x] }")
+  }
+
+  @Test(arguments: [
     ("JSONTransformerName", "MYDateTransformer", "Transform: myDateTransformer"),
     ("JSONTransformerName", "make_louder", "Transform: makeLouder"),
   ])

@@ -44,15 +44,30 @@ import Testing
       try failure("openapi: 4.0.0\n", .openAPI)?.message
         == "the version of 'openapi' must be 3.0 or 3.1, found 4.0.0")
     #expect(
+      try failure("info: {}\n", .openAPI)?.message
+        == "the version of 'openapi' must be 3.0 or 3.1, found nothing")
+    #expect(try failure("swagger: 2\n", .openAPI)?.message.hasPrefix("this is Swagger 2, expected") == true)
+    #expect(
+      try failure("openapi: 3.1.0\ncomponents: [1]\n", .openAPI)?.message
+        == "'components' must be an object with keys")
+    #expect(
       try failure("openapi: 3.0.0\npaths: 7\n", .openAPI)?.message == "'paths' must be an object with keys")
   }
 
   @Test func `a description without anything to recognise is an error`() throws {
-    let error = try #require(try failure("openapi: 3.0.0\npaths: {}\n", .openAPI))
-    #expect(error.message.hasPrefix("no schema has an identity"))
     #expect(
-      try failure("{\"type\": \"string\"}", .jsonSchema)?.message.contains("no object whose keys are known")
-        == true)
+      try failure("openapi: 3.0.0\npaths: {}\n", .openAPI)?.message
+        == "no schema has an identity (id, uuid or the like) by which records could be recognised, so there is no "
+        + "entity to make")
+    for schema in [
+      "{\"type\": \"string\"}", "{\"type\": \"object\"}",
+      "{\"$defs\": {\"a\": {\"properties\": {\"b\": {}}}}}",
+      "{\"type\": \"array\", \"items\": {\"type\": \"object\"}}",
+    ] {
+      #expect(
+        try failure(schema, .jsonSchema)?.message
+          == "the schema describes no object whose keys are known, so there is no entity to make")
+    }
     #expect(try failure("[1]", .jsonSchema)?.message == "a JSON Schema is an object with keywords")
   }
 

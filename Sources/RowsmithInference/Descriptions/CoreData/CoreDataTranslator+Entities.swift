@@ -70,7 +70,7 @@ extension CoreDataTranslator {
   mutating func naming(
     _ member: inout MemberDraft, _ source: CoreDataModel.Member, _ entity: CoreDataModel.Entity
   ) {
-    let paths = UserInfo.paths(of: source)
+    let paths = paths(of: source, in: entity)
     if paths.count == 1 { member.importName = paths[0] }
     if paths.count > 1 {
       member.settings.append(YAMLEntryDraft("ImportName", .list(paths.map { .text($0) })))
@@ -80,6 +80,37 @@ extension CoreDataTranslator {
     if let old = source.settings["elementID"], !names.contains(old), old != member.name {
       member.settings.append(YAMLEntryDraft("RenamedFrom", .text(old)))
     }
+  }
+
+  /// The paths of a member that a model can have: without empty keys, and the first not that of another member.
+  private mutating func paths(of source: CoreDataModel.Member, in entity: CoreDataModel.Entity) -> [String] {
+    let named = UserInfo.paths(of: source)
+    if named.isEmpty { return [] }
+    let isAttribute = source.settings["attributeType"] != nil
+    let key = "\(entity.name) \(isAttribute)"
+    var taken = firstPaths[key] ?? impliedPaths(of: isAttribute ? entity.attributes : entity.relationships)
+    var paths: [String] = []
+    for path in named {
+      if (try? ImportName.keys(path)) == nil {
+        note(place(entity, source), "the path '\(path)' has an empty key; left out")
+      } else if paths.isEmpty, taken.contains(path) {
+        note(place(entity, source), "the path '\(path)' is that of another member; left out")
+      } else {
+        paths.append(path)
+      }
+    }
+    if let first = paths.first { taken.insert(first) }
+    firstPaths[key] = taken
+    return paths
+  }
+
+  /// The paths that follow from the names of stored members.
+  private func impliedPaths(of members: [CoreDataModel.Member]) -> Set<String> {
+    let plain = members.filter { member in
+      UserInfo.paths(of: member).isEmpty && !UserInfo.isLocal(member)
+        && !["transient", "derived"].contains(where: member.settings.isOn)
+    }
+    return Set(plain.map { ImportName.escaped(casing.key(for: $0.name)) })
   }
 
   private mutating func indexes(_ entity: CoreDataModel.Entity, _ draft: inout EntityDraft, key: [String]) {

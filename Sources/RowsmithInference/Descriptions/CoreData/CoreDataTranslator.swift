@@ -9,6 +9,8 @@ struct CoreDataTranslator {
   private(set) var names: [String: String] = [:]
   /// The draft's names of members, by entity and Core Data name.
   var members: [String: [String: String]] = [:]
+  /// The paths that members of an entity read first, by the entity's name and whether they are attributes.
+  var firstPaths: [String: Set<String>] = [:]
   /// The keys of root entities, by their name.
   private(set) var keys: [String: [String]] = [:]
   let entities: [String: CoreDataModel.Entity]
@@ -26,12 +28,14 @@ struct CoreDataTranslator {
     entities = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
+  /// The casing of keys. Most libraries use a property's name as the JSON key, unchanged.
+  var casing: Casing { libraries.isEmpty || libraries == [.sync] ? .snakeCase : .exact }
+
   mutating func note(_ place: String, _ message: String) { notes.append(DraftNote(place, message)) }
 
   mutating func draft() -> ModelDraft {
     var draft = ModelDraft()
-    // These libraries use a property's name as the JSON key, unchanged.
-    draft.casing = libraries.isEmpty || libraries == [.sync] ? .snakeCase : .exact
+    draft.casing = casing
     nameAll()
     for entity in model.entities where parent(of: entity) == nil { keys[entity.name] = key(of: entity) }
     draft.values = model.composites.map { composite($0) }

@@ -95,21 +95,6 @@ extension SchemaTranslator {
     return (own ?? facts.description)?.firstSentence
   }
 
-  /// A default in the notation of the model; `nil` if the attribute's type has no such value.
-  func `default`(_ value: DescriptionValue, _ member: SchemaMember, _ facts: SchemaFacts) -> YAMLDraft? {
-    switch (member.type, value) {
-    case ("Int", .number(let text)): Int64(text).map { .plain("\($0)") }
-    case ("Double", .number(let text)): Double(text)?.isFinite == true ? .plain(text) : nil
-    case ("Decimal", .number(let text)):
-      text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" } ? .plain(text) : nil
-    case ("Bool", .bool(let bool)): .plain(bool ? "true" : "false")
-    case ("String", .text(let text)): .text(text)
-    case (_, .text(let text)):
-      facts.allowed?.contains(value) == true && !member.type.hasPrefix("[") ? .text(text) : nil
-    default: nil
-    }
-  }
-
   /// The `Discriminator` setting of a family's root.
   private func setting(_ discriminator: SchemaFacts.Discriminator, _ root: SchemaPlace) -> YAMLEntryDraft {
     let key = YAMLDraft.text(ImportName.escaped(discriminator.key))
