@@ -6,7 +6,7 @@ import Testing
 @Suite struct ContradictionPropertyTests {
   @Test func `a document that contradicts itself leaves the database whole and comes to rest`() {
     var failures = 0
-    for seed in TrialSeeds(rounds: 400).seeds {
+    for seed in TrialSeeds(rounds: 200).seeds {
       let trial = RandomTrial.make(seed, endsOpen: true)
       guard trial.mismatch() != nil else { continue }
       let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { $0.mismatch() != nil }

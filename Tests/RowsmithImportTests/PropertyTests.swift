@@ -11,7 +11,7 @@ import Testing
     let features = RandomFeatures.all(without: without)
     var failures = 0
     var shares = ContradictionShares()
-    for seed in TrialSeeds(rounds: 400).seeds {
+    for seed in TrialSeeds(rounds: 200).seeds {
       let trial = RandomTrial.make(seed, features)
       shares.add(trial)
       guard trial.mismatch() != nil else { continue }

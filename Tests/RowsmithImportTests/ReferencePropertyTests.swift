@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReferencePropertyTests {
   @Test func `the reference keeps the promises of the contract`() {
     var failures = 0
-    for seed in TrialSeeds(rounds: 300).seeds {
+    for seed in TrialSeeds(rounds: 150).seeds {
       let trial = RandomTrial.make(seed)
       guard trial.brokenPromise() != nil else { continue }
       let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { $0.brokenPromise() != nil }

@@ -6,7 +6,7 @@ import Testing
 
 /// Random changes of models that databases have; ``TrialSeeds`` says which.
 @Suite struct PropertyTests {
-  @Test(arguments: TrialSeeds(rounds: 200).seeds) func `random changes end as planned, and rows stay`(
+  @Test(arguments: TrialSeeds(rounds: 100).seeds) func `random changes end as planned, and rows stay`(
     seed: UInt64
   ) throws {
     let version = [3, 6, 8, 10][Int(seed % 4)]

@@ -15,7 +15,7 @@ import Testing
 
   private func forEachTrial(_ mismatch: (Trial) throws -> String?) throws {
     var failures = 0
-    for seed in TrialSeeds(rounds: 120).seeds {
+    for seed in TrialSeeds(rounds: 60).seeds {
       let trial = RandomTrial.make(seed, .exported)
       guard let difference = try mismatch(trial) else { continue }
       let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { (try? mismatch($0)) != .some(nil) }

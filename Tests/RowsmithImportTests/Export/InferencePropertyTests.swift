@@ -10,7 +10,7 @@ import Testing
 @Suite struct InferencePropertyTests {
   @Test func `a model made of an export loses nothing of it`() throws {
     var failures = 0
-    for seed in TrialSeeds(rounds: 150).seeds {
+    for seed in TrialSeeds(rounds: 75).seeds {
       let trial = RandomTrial.make(seed, .exported)
       guard let difference = try mismatch(trial) else { continue }
       let small = Shrinker.shrink(trial, for: TrialSeeds.shrinking) { (try? mismatch($0)) != .some(nil) }

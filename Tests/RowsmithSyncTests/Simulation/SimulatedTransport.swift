@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithClient
+import RowsmithSchema
 
 /// The way of one client to a server in the process, which the scheduler holds and spoils.
 struct SimulatedTransport: Transport {
@@ -43,13 +44,9 @@ struct SimulatedTransport: Transport {
     }
   }
 
-  private var date: String {
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return formatter.string(from: Date(timeIntervalSince1970: clock.now))
-  }
+  private var date: String { SimulatedTransport.dates?.string(milliseconds: Int64(clock.now * 1000)) ?? "" }
+
+  private static let dates = try? CompiledDateFormat(.rfc1123)
 
   private func carryOut(_ request: DoubleRequest) -> DoubleAnswer {
     if server.isBlind(request) { log.note(blind: "\(request.method) \(request.path)", of: client) }
