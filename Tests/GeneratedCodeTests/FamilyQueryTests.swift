@@ -6,24 +6,10 @@ import Testing
 
 /// Queries and writes of a family: by kind, as a parent and as a child.
 @Suite struct FamilyQueryTests {
-  private struct App: HardestTransforms, EverythingHooks, EventHooks {
-    func decodeReverse(_ json: JSONValue) throws -> String? { json.string }
-    func encodeReverse(_ value: String) throws -> JSONValue { .string(value) }
-    func decodeReverse(_ json: JSONValue) throws -> Int { json.int ?? 0 }
-    func encodeReverse(_ value: Int) throws -> JSONValue { JSONValue(value) }
-    func decodeToCents(_ json: JSONValue) throws -> Decimal { Decimal(json.double ?? 0) }
-    func encodeToCents(_ value: Decimal) throws -> JSONValue { .number("\(value)") }
-    func shouldImport(_ json: JSONValue) throws -> Bool { true }
-    func willImport(_ json: inout JSONValue) throws {}
-    func didImport(_ record: Everything) throws {}
-    func didImport(_ record: Event) throws {}
-  }
-
   private let store: Rowsmith.Store
 
   init() throws {
-    store = try Rowsmith.Store(
-      .memory, model: HardestModel(transforms: App(), everythingHooks: App(), eventHooks: App()))
+    store = try Rowsmith.Store(.memory, model: HardestApp.model)
     try store.write { db in
       try db.insert(Vehicle(country: "D", plate: "A", wheels: 2))
       try db.insert(Car(country: "D", plate: "B", doors: 3))

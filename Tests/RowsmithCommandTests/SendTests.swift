@@ -73,6 +73,12 @@ struct SendTests {
     #expect(file.status == 0)
     #expect(file.output.hasPrefix("uploadFile: done (201)\n{"))
     #expect(file.output.contains(#""size":10"#) || file.output.contains(#""size": 10"#))
+    let piped = try RowsmithProcess.shell(
+      "cat words.txt | $R send uploadFile name=p\(name) --model Server.yml --from a.sqlite "
+        + "\(model.base().joined(separator: " ")) --body /dev/stdin --content-type text/plain",
+      in: model.folder)
+    #expect(piped.status == 0)
+    #expect(piped.output.contains(#""size":10"#) || piped.output.contains(#""size": 10"#))
   }
 
   @Test

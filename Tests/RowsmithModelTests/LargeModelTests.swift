@@ -3,7 +3,7 @@ import Testing
 
 /// Models with thousands of mistakes, and families of thousands, are answered soon.
 ///
-/// The bound is generous: what compares every name with every other takes minutes.
+/// The bound is generous: what compares every name with every other letter by letter takes much longer.
 @Suite struct LargeModelTests {
   private func diagnostics(_ lines: [String]) -> [Diagnostic] {
     let text = (["rowsmith: 1", "defaults: { MergePolicy: Merge }", "entities:"] + lines).joined(

@@ -10,7 +10,7 @@ struct BodyFile {
   /// Reads JSON. A file of another type is sent as is.
   func read(_ interruption: Interruption) throws -> RequestBody {
     let isJSON = type == "application/json"
-    if path != "-", !isJSON {
+    if path != "-", !isJSON, !isPipe {
       guard FileManager.default.isReadableFile(atPath: path) else { throw unreadable }
       // An absolute path, because a queued call may be sent from another folder.
       return .file(path: URL(fileURLWithPath: path).path, type: type)
@@ -42,6 +42,12 @@ struct BodyFile {
           "--body: cannot read standard input: \(String(cString: strerror(errno)))", command: "send")
       }
     }
+  }
+
+  /// Whether it can be read only once, and not later.
+  private var isPipe: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   private var unreadable: UsageError { UsageError("--body: '\(path)' cannot be read", command: "send") }

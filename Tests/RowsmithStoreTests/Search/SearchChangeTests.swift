@@ -32,16 +32,6 @@ struct SearchChangeTests {
 
     """
 
-  private func found(_ file: SearchFile, _ entity: String, _ text: String) throws -> [Int] {
-    var node = QueryNode(entity: entity)
-    node.search = SearchNode(text: text)
-    return try file.store.read { db in
-      try db.rows(QueryCompiler.select(["id"], node, mapping: db.mapping()), entity: entity) {
-        try $0.int(at: 0)
-      }
-    }.sorted()
-  }
-
   private func steps(_ old: String, _ new: String) throws -> [String] {
     try Migration(from: ModelFile.schema(old), to: ModelFile.schema(new)).steps.map(\.description)
   }
@@ -60,22 +50,22 @@ struct SearchChangeTests {
     let renamed = Self.places.replacing("city: String?", with: "town: { type: String?, RenamedFrom: city }")
       .replacing("address.city", with: "address.town")
     let file = try shops().reopened(renamed)
-    #expect(try found(file, "Shop", "basel") == [1, 2])
-    #expect(try found(file, "Shop", "bern") == [])
+    #expect(try file.found("Shop", "basel") == [1, 2])
+    #expect(try file.found("Shop", "bern") == [])
     #expect(try file.isRight("Shop"))
   }
 
   @Test func `another part, and a URL, are searched once they are listed`() throws {
     let file = try shops()
-    #expect(try found(file, "Shop", "bern") == [])
-    #expect(try found(file, "Shop", "drum") == [])
+    #expect(try file.found("Shop", "bern") == [])
+    #expect(try file.found("Shop", "drum") == [])
     let more = try file.reopened(
       Self.places.replacing("[name, address.city]", with: "[site, address.street]"))
-    #expect(try found(more, "Shop", "bern") == [1])
-    #expect(try found(more, "Shop", "\"tin example drum\"") == [1])
-    #expect(try found(more, "Shop", "basel") == [])
+    #expect(try more.found("Shop", "bern") == [1])
+    #expect(try more.found("Shop", "\"tin example drum\"") == [1])
+    #expect(try more.found("Shop", "basel") == [])
     try more.runElsewhere("UPDATE Shop SET address_street = 'x', site = NULL")
-    #expect(try found(more, "Shop", "drum") == [])
+    #expect(try more.found("Shop", "drum") == [])
     #expect(try more.isRight("Shop"))
   }
 
@@ -120,13 +110,13 @@ struct SearchChangeTests {
       [{"kind": "Film", "id": 1, "title": "Tin", "plot": "drum"}, {"kind": "Book", "id": 2, "title": "Tin", "blurb": "drum"},
        {"kind": "Medium", "id": 3, "title": "Drum"}]
       """, "Medium", options)
-    #expect(try found(file, "Medium", "drum") == [3])
-    #expect(try found(file, "Film", "drum") == [1])
-    #expect(try found(file, "Book", "drum") == [])
-    #expect(try found(file, "Book", "tin") == [2])
+    #expect(try file.found("Medium", "drum") == [3])
+    #expect(try file.found("Film", "drum") == [1])
+    #expect(try file.found("Book", "drum") == [])
+    #expect(try file.found("Book", "tin") == [2])
     try file.importJSON(#"[{"kind": "Film", "id": 1, "title": "Drum", "plot": null}]"#, "Medium", options)
-    #expect(try found(file, "Medium", "drum") == [1, 3])
-    #expect(try found(file, "Film", "tin") == [])
+    #expect(try file.found("Medium", "drum") == [1, 3])
+    #expect(try file.found("Film", "tin") == [])
     for entity in ["Medium", "Film"] { #expect(try file.isRight(entity)) }
   }
 
@@ -136,14 +126,14 @@ struct SearchChangeTests {
       #"[{"kind": "Film", "id": 1, "title": "Tin", "plot": "drum"}, {"kind": "Book", "id": 2, "title": "Drum"}]"#,
       "Medium")
     file = try file.reopened(Self.media.replacing(", search: [plot, title] }", with: " }"))
-    #expect(try found(file, "Film", "drum") == [])
-    #expect(try found(file, "Film", "tin") == [1])
+    #expect(try file.found("Film", "drum") == [])
+    #expect(try file.found("Film", "tin") == [1])
     file = try file.reopened(
       Self.media.replacing("    search: title\n", with: "").replacing("[plot, title]", with: "plot"))
-    #expect(try found(file, "Film", "drum") == [1])
-    #expect(throws: StoreError.self) { try found(file, "Book", "drum") }
+    #expect(try file.found("Film", "drum") == [1])
+    #expect(throws: StoreError.self) { try file.found("Book", "drum") }
     file = try file.reopened(Self.media)
-    #expect(try found(file, "Book", "drum") == [2])
+    #expect(try file.found("Book", "drum") == [2])
     for entity in ["Medium", "Film"] { #expect(try file.isRight(entity)) }
   }
 

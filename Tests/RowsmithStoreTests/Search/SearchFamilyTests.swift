@@ -20,16 +20,6 @@ struct SearchFamilyTests {
 
     """
 
-  private func found(_ file: SearchFile, _ entity: String, _ text: String) throws -> [Int] {
-    var node = QueryNode(entity: entity)
-    node.search = SearchNode(text: text)
-    return try file.store.read { db in
-      try db.rows(QueryCompiler.select(["id"], node, mapping: db.mapping()), entity: entity) {
-        try $0.int(at: 0)
-      }
-    }.sorted()
-  }
-
   @Test func `records of other kinds are not found`() throws {
     let file = try SearchFile(Self.yaml)
     try file.importJSON(
@@ -38,25 +28,25 @@ struct SearchFamilyTests {
        {"kind": "Book", "id": 2, "title": "Tin", "blurb": "drum", "link": "https://example.com/danzig?q=snare"},
        {"kind": "Medium", "id": 3, "title": "tin"}]
       """, "Medium")
-    #expect(try found(file, "Medium", "tin") == [1, 2, 3])
-    #expect(try found(file, "Film", "tin") == [1])
-    #expect(try found(file, "Book", "tin") == [2])
-    #expect(try found(file, "Medium", "drum") == [])
-    #expect(try found(file, "Film", "drum") == [])
-    #expect(try found(file, "Book", "drum") == [2])
-    #expect(try found(file, "Medium", "danzig") == [1])
-    #expect(try found(file, "Book", "snare") == [2])
+    #expect(try file.found("Medium", "tin") == [1, 2, 3])
+    #expect(try file.found("Film", "tin") == [1])
+    #expect(try file.found("Book", "tin") == [2])
+    #expect(try file.found("Medium", "drum") == [])
+    #expect(try file.found("Film", "drum") == [])
+    #expect(try file.found("Book", "drum") == [2])
+    #expect(try file.found("Medium", "danzig") == [1])
+    #expect(try file.found("Book", "snare") == [2])
     try file.runElsewhere(
       "UPDATE Medium SET blurb = 'x' WHERE id = 2; UPDATE Medium SET title = 'Drum' WHERE id = 1")
-    #expect(try found(file, "Book", "drum") == [])
-    #expect(try found(file, "Film", "drum") == [1])
+    #expect(try file.found("Book", "drum") == [])
+    #expect(try file.found("Film", "drum") == [1])
     for entity in ["Medium", "Book"] { #expect(try file.isRight(entity)) }
   }
 
   @Test func `one that has no search is refused in words`() throws {
     let file = try SearchFile(Self.yaml.replacing("    search: [title, at.city]\n", with: ""))
     do {
-      _ = try found(file, "Film", "tin")
+      _ = try file.found("Film", "tin")
       Issue.record("it was searched")
     } catch let error as StoreError {
       #expect(

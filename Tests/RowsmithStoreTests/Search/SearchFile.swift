@@ -44,6 +44,17 @@ struct SearchFile {
   /// The titles of the articles that are found, best ones first.
   func titles(_ text: String) throws -> [String] { try store.fetch(Article.search(text)).map(\.title) }
 
+  /// The keys of the records of an entity that are found, sorted.
+  func found(_ entity: String, _ text: String) throws -> [Int] {
+    var node = QueryNode(entity: entity)
+    node.search = SearchNode(text: text)
+    return try store.read { db in
+      try db.rows(QueryCompiler.select(["id"], node, mapping: db.mapping()), entity: entity) {
+        try $0.int(at: 0)
+      }
+    }.sorted()
+  }
+
   /// Whether the index says of each row what the row says.
   func isRight(_ entity: String = "Article") throws -> Bool {
     let name = "\"_rowsmith_\(entity)_search\""
