@@ -44,6 +44,6 @@ public struct ChoiceColumn<Root: Record, Choice: ReferenceChoice>: Sendable, Has
 
   /// Sets the relationship to a record, which need not exist; `nil` empties it.
   public func set(_ choice: Choice?) -> Assignment<Root> {
-    Assignment(column: term, values: Self.values(choice))
+    Assignment(term, stored: Self.values(choice))
   }
 }

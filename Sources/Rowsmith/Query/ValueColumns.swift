@@ -67,7 +67,7 @@ extension ValueColumns where Value: ValueGroup {
 
   /// Sets the columns of the value.
   public func set(_ value: Value) -> Assignment<Root> {
-    Assignment(column: term(Value.self), values: value.storedValues)
+    Assignment(term(Value.self), stored: value.storedValues)
   }
 }
 
@@ -117,7 +117,7 @@ extension ValueColumns where Value: OptionalValueGroup {
 
   /// Sets the columns of the value; `nil` empties them.
   public func set(_ value: Value.Group?) -> Assignment<Root> {
-    Assignment(column: term(Value.Group.self), values: ValueColumns.stored(value))
+    Assignment(term(Value.Group.self), stored: ValueColumns.stored(value))
   }
 
   private static func stored(_ value: Value.Group?) -> [StoredValue] {

@@ -21,6 +21,7 @@ extension Connection {
       }, nil, nil, nil)
     if code != SQLITE_OK { throw error(code) }
     try registerDecimalAggregates()
+    try registerSum()
     try registerKeyValue()
   }
 }

@@ -7,6 +7,8 @@ extension WriteTransaction {
   /// try db.update(Album.filter { $0.label == "Virgin" }) { [$0.label.set("EMI")] }
   /// ```
   ///
+  /// A value may depend on what the record held before: see ``Assignment``. Of two values for a column the last one counts.
+  ///
   /// - Returns: the number of records that were written.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, or of another
   ///   record; otherwise as ``update(_:)`` does. Nothing is written then.
@@ -27,7 +29,7 @@ extension WriteTransaction {
   private struct Change {
     let entity: EntityMapping
     var slots: [Int] = []
-    var values: [StoredValue] = []
+    var values: [NewValue] = []
     /// Whether no unique index and no link contains one of the columns.
     var isPlain = true
 
@@ -74,12 +76,16 @@ extension WriteTransaction {
     let table = change.entity.table
     var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query, isOrdered: false) { "\($1).\(table.rowIDName)" }
+    let alias = compiler.makeAlias()
+    // An UPDATE has no joins: columns of other records are subqueries.
+    compiler.isolate(alias)
     let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
-    let parameters = change.values.map { compiler.bind($0) }
-    let assignments = zip(names, parameters).map { "\($0) = \($1)" }.joined(separator: ", ")
-    let differences = zip(names, parameters).map { "\($0) IS NOT \($1)" }.joined(separator: " OR ")
+    let values = try zip(names, change.values).map { try $1.sql(of: $0, alias, &compiler) }
+    let assignments = zip(names, values).map { "\($0) = \($1)" }.joined(separator: ", ")
+    let differences = zip(names, values).map { "\(alias).\($0) IS NOT \($1)" }.joined(separator: " OR ")
     let sql =
-      "UPDATE \(DDL.quoted(table.name)) SET \(assignments) WHERE (\(differences)) AND \(table.rowIDName) IN (\(rows))"
+      "UPDATE \(DDL.quoted(table.name)) AS \(alias) SET \(assignments) "
+      + "WHERE (\(differences)) AND \(alias).\(table.rowIDName) IN (\(rows))"
     return try writer.connection.run(sql, compiler.values)
   }
 
@@ -91,17 +97,37 @@ extension WriteTransaction {
         .misuse, "'\(change.entity.name)' has no key; its links and unique columns cannot be updated",
         entity: change.entity.name)
     }
-    let select = try QueryCompiler.select(table.layout.key, query, mapping: mapping())
-    let keys = try writer.connection.withCached(select.sql) { statement in
-      statement.bind(select.values)
-      var keys: [[StoredValue]] = []
-      while try statement.step() { keys.append(table.keySlots.indices.map { statement.value(at: $0) }) }
-      return keys
+    var compiler = try QueryCompiler(mapping: mapping())
+    let select = try compiler.select(query) { compiler, alias in
+      let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
+      let values = try zip(names, change.values).map { try $1.sql(of: $0, alias, &compiler) }
+      return (table.layout.key.map { "\(alias).\(DDL.quoted($0))" } + values).joined(separator: ", ")
+    }
+    let keyCount = table.keySlots.count
+    let rows = try writer.connection.withCached(select) { statement in
+      statement.bind(compiler.values)
+      var rows: [[StoredValue]] = []
+      while try statement.step() {
+        rows.append((0..<keyCount + change.slots.count).map { statement.value(at: $0) })
+      }
+      return rows
     }
     let before = writer.totals(of: change.entity).updated
-    for key in keys {
-      try writer.apply(key: key, change.slots, change.values, of: change.entity)
+    for row in rows {
+      try writer.apply(
+        key: Array(row[..<keyCount]), change.slots, Array(row[keyCount...]), of: change.entity)
     }
     return writer.totals(of: change.entity).updated - before
+  }
+}
+
+extension NewValue {
+  /// The value as SQL, for a row of the table with the alias.
+  fileprivate func sql(of column: String, _ alias: String, _ compiler: inout QueryCompiler) throws -> String {
+    switch self {
+    case .value(let value): compiler.bind(value)
+    case .column(let term): try compiler.firstColumn(term, alias)
+    case .sum(let number): "rowsmith_sum(\(alias).\(column), \(compiler.bind(number)))"
+    }
   }
 }

@@ -31,6 +31,12 @@ import Testing
     }
     #expect(count > 0)
     try await store.write { db in
+      try db.update(Band.filter { $0.disbanded == nil }) { [$0.formed.increment(by: 1)] }
+      try db.update(Album.filter { $0.label == nil }) { [$0.label.set($0.band.name)] }
+    }
+    #expect(try await store.fetch(Band.find("Talk Talk"))?.formed == 1982)
+    #expect(try await store.fetch(Album.find("Live 1"))?.label == "Talk Talk")
+    try await store.write { db in
       try db.link("Avalon", to: "Roxy Music", Band.Columns.albums)
       try db.upsert(Album(name: "Tin Drum", released: .now, band: "Japan"))
     }

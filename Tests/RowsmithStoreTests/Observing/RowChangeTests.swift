@@ -38,6 +38,22 @@ struct RowChangeTests {
   }
 
   @Test
+  func `what depends on the old value changes that column, and adding nothing is no change`() throws {
+    try store.write { db in
+      _ = try db.update(Band.all) { [$0.formed.increment(by: 1)] }
+      _ = try db.update(Album.all) { [$0.label.set($0.band.name)] }
+    }
+    let changes = try taken()
+    #expect(changes.map(\.changedColumns) == [["formed"], ["label"]])
+    #expect(changes[0].old("formed") == .integer(1974) && changes[0].new("formed") == .integer(1975))
+    #expect(changes[1].new("label") == .text("Japan"))
+    try store.write { db in
+      _ = try db.update(Band.all) { [$0.formed.increment(by: 0), $0.hiatus.set($0.hiatus)] }
+    }
+    #expect(sets.takeWaiting() == nil)
+  }
+
+  @Test
   func `what is inserted was nothing, what is deleted is nothing`() throws {
     try store.write { db in
       try db.insert(Band(name: "Roxy Music", formed: 1970))

@@ -10,6 +10,30 @@ struct HardKeyTests {
   private let model = HardestModel(transforms: App(), everythingHooks: App(), eventHooks: App())
 
   @Test
+  func `numbers are added to columns with such names, and stay finite`() throws {
+    let store = try Rowsmith.Store(.memory, model: model)
+    try store.write { db in
+      try db.insert(Größe(straße: "a", 数: 1, עברית: 0.5))
+      try db.insert(Größe(straße: "b", 数: 2))
+    }
+    try store.write { db in
+      _ = try db.update(Größe.all) { [$0.עברית.increment(by: 2), $0.数.increment(by: 40)] }
+    }
+    #expect(try store.fetch(Größe.all).map(\.עברית) == [2.5, nil])
+    #expect(try store.fetch(Größe.all).map(\.数) == [41, 42])
+    try store.write { db in
+      _ = try db.update(Größe.all) { [$0.עברית.set(Double.greatestFiniteMagnitude)] }
+    }
+    let error = #expect(throws: StoreError.self) {
+      try store.write { db in
+        try db.update(Größe.all) { [$0.עברית.increment(by: .greatestFiniteMagnitude)] }
+      }
+    }
+    #expect(error?.message.contains("finite") == true)
+    #expect(try store.fetch(Größe.all).map(\.עברית) == [.greatestFiniteMagnitude, .greatestFiniteMagnitude])
+  }
+
+  @Test
   func `keys of several columns lead to items`() throws {
     let store = try Rowsmith.Store(.memory, model: model)
     let columns = (0..<40).map { Hardest.Column(name: "c\($0)", record: .init($0 / 2)) }
