@@ -122,10 +122,11 @@ struct JournalReader {
       guard let group, !steps.isEmpty else { return }
       let link = journal.model.layout.linkTables[group.source - tableCount]
       let graph = journal.model.graph
-      let sources = graph.descendants(of: link.sourceEntity).map(\.name)
-      let targets = graph.descendants(of: link.targetEntity).map(\.name)
+      let ends = [link.sourceEntity, link.targetEntity].flatMap {
+        graph.lineage(of: $0) + graph.descendants(of: $0)
+      }.map(\.name)
       let taken = steps.take(last: nil)
-      if let entities, entities.isDisjoint(with: sources + targets) { return }
+      if let entities, entities.isDisjoint(with: ends) { return }
       let holder = link.inverse.flatMap { graph.declarer(of: $0, in: link.targetEntity)?.name }
       for change in taken {
         changes.append(

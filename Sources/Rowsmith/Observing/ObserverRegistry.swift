@@ -86,7 +86,10 @@ final class ObserverRegistry: @unchecked Sendable {
       var keysOnly = changes
       keysOnly.values = nil
       for (id, room) in queues {
-        room.update { $0.append(valueQueues.contains(id) ? changes : keysOnly) }
+        var own = valueQueues.contains(id) ? changes : keysOnly
+        // It came during the transaction, of which no values were recorded.
+        if valueQueues.contains(id), changes.values == nil { own.isComplete = false }
+        room.update { $0.append(own) }
       }
     }
     for room in values { room.update { $0.touch(tables) } }

@@ -21,9 +21,13 @@ struct RekeyList: Sendable {
 
   /// Adds a later rekeying. Returns `true` if the row is back under its first key.
   mutating func add(_ from: StoredKey, to: StoredKey, isMerge: Bool) -> Bool {
-    var isBack = false
+    let arrived = sources.removeValue(forKey: from) ?? []
+    let isBack = arrived.contains(to)
+    // Observers know a row under its first key.
+    if isBack { noteReplaced(to) }
+    let isMerge = isMerge || isBack
     var hasFormer = false
-    for former in sources.removeValue(forKey: from) ?? [] {
+    for former in arrived {
       guard var rekey = bySource[former] else { continue }
       if !rekey.isMerge {
         hasFormer = true
@@ -31,7 +35,6 @@ struct RekeyList: Sendable {
       }
       if former == to {
         bySource[former] = nil
-        isBack = true
         continue
       }
       rekey.to = to
@@ -39,11 +42,21 @@ struct RekeyList: Sendable {
       sources[to, default: []].append(former)
     }
     if !hasFormer {
-      bySource[from] = Rekey(from: from, to: to, isMerge: isMerge || isBack, order: nextOrder)
+      bySource[from] = Rekey(from: from, to: to, isMerge: isMerge, order: nextOrder)
       nextOrder += 1
       sources[to, default: []].append(from)
     }
     return isBack
+  }
+
+  /// Notes that observers know another row under a key than those that have come to it.
+  ///
+  /// - Returns: whether rows have come to the key.
+  @discardableResult
+  mutating func noteReplaced(_ key: StoredKey) -> Bool {
+    let arrived = sources[key] ?? []
+    for former in arrived { bySource[former]?.isMerge = true }
+    return !arrived.isEmpty
   }
 
   /// Removes all rekeyings to a key.

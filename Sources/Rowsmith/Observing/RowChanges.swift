@@ -59,6 +59,8 @@ struct RowChanges: Sendable {
       if isKnown { entries[key]?.kind = .deleted } else { entries[key] = nil }
     }
     for key in former {
+      // Another row has that key by now, and is listed.
+      if rekeys.noteReplaced(key) { continue }
       if entries[key] == nil { set(.deleted, key) } else { entries[key]?.kind = .updated }
     }
   }
@@ -74,7 +76,8 @@ struct RowChanges: Sendable {
     if isMerge, entries[key]?.kind == .inserted {
       // Observers do not know the staying row: for them, the other row has got its key.
       entries[key] = nil
-      _ = rekeys.add(former, to: key, isMerge: false)
+      // If its key is its first one, observers find another row there.
+      if rekeys.add(former, to: key, isMerge: false) { set(.updated, key) }
       return
     }
     // Observers that knew a row with this key, which is gone, find another one there.
@@ -90,7 +93,17 @@ struct RowChanges: Sendable {
   mutating func merge(_ later: RowChanges) {
     if !later.isComplete { giveUp() }
     guard isComplete else { return }
-    for rekey in later.rekeys.inOrder { self.rekey(rekey.from, to: rekey.to, isMerge: rekey.isMerge) }
+    // All keys change at once: first every row leaves its old key, for one that no row has.
+    let moves = later.rekeys.inOrder.map { (rekey: $0, between: StoredKey($0.from.values + [.null])) }
+    for move in moves { rekey(move.rekey.from, to: move.between, isMerge: false) }
+    // Then it gets its new one; rows that are merged into another come after that one.
+    for isMerge in [false, true] {
+      for move in moves where move.rekey.isMerge == isMerge {
+        // It may have replaced a row that observers know, which they do not know of it.
+        if isMerge, entries[move.between]?.kind == .inserted { note(.updated, move.rekey.to) }
+        rekey(move.between, to: move.rekey.to, isMerge: isMerge)
+      }
+    }
     for (key, kind) in later.inOrder { note(kind, key) }
     if count > ChangeSet.maximumKeys { giveUp() }
   }

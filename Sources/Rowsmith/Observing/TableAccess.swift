@@ -88,9 +88,9 @@ extension Connection {
   }
 
   /// Records the use of a cached statement. `false` if its tables are needed but not known: then it must be compiled again.
-  func noteUse(of tables: StatementTables?) -> Bool {
+  func noteUse(of tables: @autoclosure () -> StatementTables?) -> Bool {
     guard let tableAccess else { return true }
-    guard let tables else { return false }
+    guard let tables = tables() else { return false }
     tableAccess.use(tables)
     return true
   }

@@ -209,6 +209,24 @@ struct ChangeSetTests {
     #expect(try set.inserted(Band.self).map { Array($0.unicodeScalars).count } == [2])
     #expect(try set.updated(Band.self).isEmpty)
   }
+
+  @Test
+  func `who asks for values while a write that records none goes on is told that anything may have changed`()
+    throws
+  {
+    let store = try Store(.memory, model: BandsModel())
+    let plain = store.changes()
+    var late: ChangeSets?
+    try store.write { db in
+      try db.insert(Band(name: "A", formed: 1))
+      late = store.changes(withValues: true)
+    }
+    let set = try #require(late?.takeWaiting())
+    #expect(!set.isComplete && set.rowChanges == nil)
+    #expect(plain.takeWaiting()?.isComplete == true)
+    try store.write { try $0.insert(Band(name: "B", formed: 1)) }
+    #expect(late?.takeWaiting()?.rowChanges?.count == 1)
+  }
 }
 
 extension ChangeSets {

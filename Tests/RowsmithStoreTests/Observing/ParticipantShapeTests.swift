@@ -143,4 +143,18 @@ struct ParticipantShapeTests {
   @Test func `rows without a key have none to show`() throws {
     #expect(try take(#"[{"text":"a"},{"text":"b"}]"#, "Note") == ["inserted Note ", "inserted Note "])
   }
+
+  @Test func `who asks for an entity is shown the links of those that extend it`() throws {
+    let own = try ModelStore(
+      """
+      entities:
+        Pet: { Discriminator: kind, PrimaryKey: name, attributes: { name: String } }
+        Dog: { extends: Pet, relationships: { toys: { to: [Toy], inverse: none } } }
+        Toy: { attributes: { id: Int } }
+      """)
+    let pets = Scribe(["Pet"])
+    own.store.add(participant: pets)
+    try own.importJSON(#"{"kind":"Dog","name":"a","toys":[{"id":1}]}"#, "Pet")
+    #expect(pets.lines == ["inserted Dog 'a'", "added Dog.toys 'a' > 1"])
+  }
 }

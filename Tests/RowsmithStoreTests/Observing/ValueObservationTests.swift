@@ -17,6 +17,36 @@ struct ValueObservationTests {
     return store
   }
 
+  @Test
+  func `a trigger that is made without a word to the connection is seen through each time`() throws {
+    let store = try store()
+    let room = DeliveryQueue(Interest())
+    let registration = store.register(room)
+    func isTouched() -> Bool {
+      room.access { interest in
+        let isTouched = interest.beginReading() == true
+        interest.settle(["musician"])
+        return isTouched
+      }
+    }
+    #expect(isTouched())
+    // So that the statement is cached.
+    try store.write { try $0.insert(Band(name: "A", formed: 1970)) }
+    try store.write { db in
+      try db.raw(
+        """
+        CREATE TRIGGER founder AFTER INSERT ON Band
+        BEGIN INSERT INTO Musician (name, born, instruments) VALUES (new.name, 1950, ''); END
+        """)
+    }
+    _ = isTouched()
+    for name in ["B", "C", "D"] {
+      try store.write { try $0.insert(Band(name: name, formed: 1970)) }
+      #expect(isTouched(), "\(name)")
+    }
+    withExtendedLifetime(registration) {}
+  }
+
   @Test(arguments: Place.allCases)
   func `a query gives its records at once, and again when they differ`(_ place: Place) async throws {
     let store = try store(place)
