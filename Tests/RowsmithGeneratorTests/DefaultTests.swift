@@ -5,7 +5,7 @@ import Testing
   private func parameter(_ attribute: String) throws -> String? {
     let snippets = try Snippets(
       """
-      enums: { Status: [draft, in-progress, unlisted, default] }
+      enums: { Status: [draft, in-progress, unlisted, default, none] }
       values: { Place: { x: Int } }
       entities: { Thing: { attributes: { id: Int, a: \(attribute) } } }
       """)
@@ -54,5 +54,10 @@ import Testing
     attribute: String, expected: String
   ) throws {
     #expect(try parameter(attribute) == expected)
+  }
+
+  @Test func `a default called none is the value, not nil`() throws {
+    #expect(try parameter("{ type: Status?, default: none }") == "a: Status? = Status.none")
+    #expect(try parameter("{ type: Status, default: none }") == "a: Status = Status.none")
   }
 }

@@ -124,4 +124,13 @@ import Testing
     #expect(snippets.records.contains("struct Token: Record {\n"))
     #expect(snippets.records.contains("  typealias Key = Int\n"))
   }
+
+  @Test(arguments: ["get", "set", "willSet", "didSet", "borrow"])
+  func `a key called like an accessor is read through self`(name: String) throws {
+    let single = try Snippets("entities: { Card: { PrimaryKey: \(name), attributes: { \(name): String } } }")
+    #expect(single.records.contains("  var id: String { self.\(name) }\n"))
+    let several = try Snippets(
+      "entities: { Card: { PrimaryKey: [\(name), number], attributes: { \(name): String, number: Int } } }")
+    #expect(several.records.contains("self.\(name).storedValues + number.storedValues"))
+  }
 }

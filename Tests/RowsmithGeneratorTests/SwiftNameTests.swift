@@ -82,4 +82,26 @@ import Testing
       ]
     }
   }
+
+  @Test func `hooks of an entity called Entity do not hide those of the runtime`() throws {
+    let model = try Snippets("entities: { Entity: { attributes: { id: Int }, hooks: [didImport] } }").model
+    #expect(model.contains("protocol EntityHooks: Sendable"))
+    #expect(model.contains("Rowsmith.EntityHooks("))
+  }
+
+  @Test func `a member called like a type of the runtime does not hide it`() throws {
+    let records = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Customer: { attributes: { id: Int } }
+        Order:
+          attributes: { id: Int, Reference: String, Column: Int }
+          relationships: { customer: Customer? }
+      """
+    ).records
+    #expect(records.contains("self.customer = customer.map { Rowsmith.Reference($0) }"))
+    #expect(
+      records.contains(#"static var Column: Rowsmith.Column<Order, Int> { Rowsmith.Column("Column") }"#))
+  }
 }

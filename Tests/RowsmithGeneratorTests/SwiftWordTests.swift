@@ -119,4 +119,9 @@ import Testing
   func `values get different names, the first one of a name keeping it`(values: [String], names: [String]) {
     #expect(CaseNames.names(of: values) == names)
   }
+
+  @Test(arguments: [("get", "self.get"), ("set", "self.set"), ("open", "open"), ("read", "read")])
+  func `a getter does not begin with an accessor's word`(property: String, value: String) {
+    #expect(SwiftName.value(of: property) == value)
+  }
 }

@@ -1,5 +1,11 @@
 /// Words that need backticks as names.
 enum SwiftKeyword {
+  /// Words that begin an accessor where they are the first of a computed property.
+  static let accessors: Set<String> = [
+    "_modify", "_read", "borrow", "didSet", "get", "mutate", "set", "unsafeAddress", "unsafeMutableAddress",
+    "willSet",
+  ]
+
   /// Words that cannot be the name of a variable, a case or a type.
   static let reserved: Set<String> = [
     "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "await", "break", "case", "catch",

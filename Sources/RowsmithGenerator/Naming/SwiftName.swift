@@ -53,6 +53,7 @@ extension SwiftName {
 
   /// The value of the property in its own type.
   static func value(of property: String) -> String {
-    property == "self" ? "self.`self`" : identifier(property)
+    property == "self" || SwiftKeyword.accessors.contains(property)
+      ? "self.\(member(property))" : identifier(property)
   }
 }

@@ -11,9 +11,14 @@ struct TypeNames {
     let choices = schema.entities.flatMap(\.relationships).compactMap { relationship in
       relationship.choice.map { TypeNames.ofChoice($0.name) }
     }
+    // Other generated types and, in an expression, members hide a type of the runtime, too.
+    var others = schema.entities.filter { !$0.hooks.isEmpty }.map { "\($0.name)Hooks" }
+    others.append(SwiftName.upperFirst(module) + "Client")
+    others += schema.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    others += schema.valueTypes.flatMap { $0.attributes.map(\.name) }
     declared = Set(
       schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name)
-        + choices)
+        + choices + others)
     self.module = module
     let isExtended = schema.entities.contains { $0.parent != nil }
     nested = TypeNames.ofEveryRecord.union(isExtended ? TypeNames.ofFamilies : []).union(choices)

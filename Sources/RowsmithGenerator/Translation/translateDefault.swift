@@ -35,6 +35,8 @@ extension Translator {
     guard let index = enumeration.values.firstIndex(of: text) else {
       return .call(".unlisted", [.init(nil, .string(text))])
     }
-    return .source(".\(SwiftName.member(CaseNames.names(of: enumeration.values)[index]))")
+    let member = SwiftName.member(CaseNames.names(of: enumeration.values)[index])
+    // `.none` of an optional would be nil.
+    return .source(member == "none" ? "\(names.model(name)).none" : ".\(member)")
   }
 }
