@@ -191,9 +191,28 @@ struct PagingTests {
     arguments: ["http://news.example.com/2", "file:///etc/passwd", "//"])
   func downgrade(_ target: String) async throws {
     server.stub("GET", "articles", json: News.json([1]), headers: ["Link": "<\(target)>; rel=next"])
-    let answer = try await client(.link).articles()
-    #expect(answer.pageCount == 1)
+    let client = try client(.link)
+    #expect(await client.failure()?.reason == .answer)
     #expect(server.count() == 1)
+    #expect(try client.articleIDs == [])
+  }
+
+  @Test(
+    "Where the next page cannot be asked for, nothing is pruned",
+    arguments: [Paging.link, .cursor(place: ["next"], parameter: nil)])
+  func prunesNothing(_ paging: Paging) async throws {
+    let next = "http://news.example.com/v1/articles?page=2"
+    server.stub(
+      "GET", "articles", json: #"{"articles":\#(News.json([1])),"next":"\#(next)"}"#,
+      headers: ["Link": "<\(next)>; rel=next"])
+    let route = News.articles { route in
+      route.pages = paging
+      route.policy = .mergeAndPrune
+      route.at = ["articles"]
+    }
+    let client = try News.client([route], store: News.store([1, 2]), transport: server)
+    #expect(await client.failure()?.message.contains("leads from https to http") == true)
+    #expect(try client.articleIDs == ["1", "2"])
   }
 
   @Test("A page that fails leaves nothing of the others")

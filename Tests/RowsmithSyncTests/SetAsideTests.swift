@@ -266,6 +266,52 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["2"])
   }
 
+  @Test func `a record that is locked holds up no other`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    var locked = Self.refusal(409)
+    locked.retryAfter = 600
+    server.fail { [locked] in $0.id == "f1" ? .later(locked) : nil }
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'B')")
+    #expect(try await device.sync().stopped == nil)
+    #expect(server.entries(in: "notes")["n1"] != nil)
+    server.fail { _ in nil }
+    try await device.sync()
+    #expect(server.entries(in: "folders")["f1"] != nil)
+  }
+
+  @Test func `a request that never gets an answer holds up the others only for a while`() async throws {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    server.fail { $0.id == "f1" ? .unknown(SyncError(.interrupted, "timed out")) : nil }
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'B')")
+    #expect(try await device.sync().stopped != nil)
+    server.put(#"{"id":"n2","title":"C"}"#, id: "n2", in: "notes")
+    for _ in 0..<12 { try await device.sync() }
+    #expect(server.entries(in: "notes")["n1"] != nil)
+    #expect(try device.rows("SELECT id FROM Note ORDER BY id") == ["n1", "n2"])
+  }
+
+  @Test func `a refused row is deleted at the server, also where its time is ahead of the clock`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.fail { $0.kind == .change ? .refused(Self.refusal(422)) : nil }
+    try device.run("UPDATE Note SET title = 'bad'")
+    try device.run("UPDATE _rowsmith_sync_unsent SET at = at + 3600000")
+    #expect(try await device.sync().setAside.count == 1)
+    try device.run("DELETE FROM Note")
+    try await device.sync()
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
+  }
+
   @Test func aRowThatInsertOrReplaceTookThePlaceOfIsSentWhole() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

@@ -68,7 +68,7 @@ package struct ServerExchange: Sendable {
     for header in headers { request.headers[header.name] = header.value }
     let received = try await exchanger.exchange(
       Exchanger.Order(request: request, isRepeatable: isRepeatable, imports: true))
-    if received.isPage { throw received.pageError }
+    if received.isPage, !received.saysWhatBecame(of: method) { throw received.pageError }
     var answer = self.answer(received)
     if let source = received.source { answer.body = try source.readAll() }
     return answer
@@ -87,5 +87,13 @@ package struct ServerExchange: Sendable {
     answer.retryAfter = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     if !received.isSuccess, received.status != 304 { answer.error = exchanger.refusal(received) }
     return answer
+  }
+}
+
+extension Received {
+  /// Whether the status of a page says what became of a request that writes: a proxy's 413 refuses it, and after 502 and 504
+  /// nobody knows. A network's own page, or one that forbids or does not find something, is no word of the server.
+  fileprivate func saysWhatBecame(of method: String) -> Bool {
+    status >= 400 && ![401, 403, 404, 407, 410, 511].contains(status) && !["GET", "HEAD"].contains(method)
   }
 }

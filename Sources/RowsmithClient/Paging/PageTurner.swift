@@ -19,8 +19,7 @@ struct PageTurner {
   func next(after received: Received, url: String) throws -> (url: String?, count: Int?) {
     guard let paging = route.pages else { return (nil, nil) }
     if case .link = paging {
-      let link = LinkHeader.next(in: received.headers)
-      return (link.flatMap { URLReference.resolve($0, against: received.url) }, nil)
+      return (try LinkHeader.next(in: received.headers).map { try resolve($0, received) }, nil)
     }
     let (json, records) = try contents(received)
     if case .cursor(let place, let parameter) = paging {
@@ -66,11 +65,20 @@ struct PageTurner {
     }
     if text.isEmpty { return nil }
     if parameter == nil || text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
-      return URLReference.resolve(text, against: received.url)
+      return try resolve(text, received)
     }
     var next = start
     next.set(parameter ?? "", text)
     return next.text
+  }
+
+  /// The URL that a link leads to. One that cannot be followed is not the end: the records behind it would count as deleted.
+  private func resolve(_ link: String, _ received: Received) throws -> String {
+    if let url = URLReference.resolve(link, against: received.url) { return url }
+    throw ClientError(
+      .answer,
+      "expected the address of the next page, found '\(RouteURL.shown(link))', which is no HTTP address or leads from https "
+        + "to http; nothing was imported")
   }
 
   /// The whole page, and the records in it.

@@ -326,10 +326,11 @@ struct QueueSender: Sendable {
       if isUnreadable { try db.noteUnreadable(row.item.id) }
       if !hasLeft {
         try db.takeBackAttempt(row.item.id)
-        try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
+        // The server may have an earlier attempt.
+        if row.item.attempts == 0 { try db.noteNotLeft(row.item.entity, row.item.key, client.facts) }
       }
     }
-    let isItsOwn = error.status == 500 || error.status == 409 || isUnreadable
+    let isItsOwn = error.status.map([409, 500, 501, 505].contains) == true || isUnreadable
     return .later(error, stops: !isItsOwn)
   }
 
@@ -345,7 +346,9 @@ struct QueueSender: Sendable {
     if failure.reason == .cancelled { return .later(failure, stops: true) }
     try? await client.store.write { db in
       try db.refuse(row.item.id, failure)
-      if !hasLeft { try db.noteNotLeft(row.item.entity, row.item.key, client.facts) }
+      if !hasLeft, row.item.attempts == 0 {
+        try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
+      }
     }
     return .refused(failure)
   }

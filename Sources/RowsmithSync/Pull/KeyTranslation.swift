@@ -58,7 +58,13 @@ struct KeyTranslation {
       found[target, default: [:]].merge(here) { $1 }
       let missing = unknown.filter { found[target]?[$0] == nil }
       if missing.isEmpty { continue }
-      let came = try await context.server.read(serverKeys: missing, in: other.collection)
+      let came: [SyncRecord]
+      do {
+        came = try await context.server.read(serverKeys: missing, in: other.collection)
+      } catch let error as SyncError where error.reason == .forbidden {
+        // These are hidden; the records that lead to them are not.
+        came = []
+      }
       for record in came { if let key = record.serverKey { found[target, default: [:]][key] = record.id } }
       _ = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
       let hidden = missing.filter { found[target]?[$0] == nil }

@@ -370,10 +370,13 @@ struct Pusher {
         return refused(item, error, &result)
       }
       settlement.end = .waits(error)
-      if error.concernsAll { result.report.stopped = error }
+      // If only this request never gets an answer, the others go on after some attempts.
+      let isAlone = error.reason == .interrupted && item.request.attempts >= Pusher.maximumAttempts
+      if error.concernsAll, !isAlone { result.report.stopped = error }
     case .later(let error):
       settlement.end = item.request.attempts == 1 ? .notSent : .waits(error)
-      result.report.stopped = error
+      // A record that is locked, or cannot be read before it is sent again, holds up no other.
+      if error.concernsAll || [.offline, .busy].contains(error.reason) { result.report.stopped = error }
     }
     return settlement
   }

@@ -59,8 +59,8 @@ struct RESTListPages {
       page.next = read.first(since: position.since).text
       return page
     }
-    let (next, count) = try exchange.next(
-      after: answer, of: route, schema, start: start, url: url, firstCount: position.firstCount)
+    let (next, count) = try exchange.nextPage(
+      after: answer, of: route, schema, start: start, url: url, firstCount: position.firstCount, collection)
     if position.url == nil { read.firstCount = count }
     if next == url || read.pages > RESTListPages.maximumPages { throw circle(url) }
     page.cursor = cursor(read, query, isLast: next == nil)
@@ -172,4 +172,20 @@ struct RESTListPages {
 extension SyncRecord {
   /// The id and version; `nil` for a record without a version, which may have changed.
   fileprivate var mark: String? { version.map { "\(id) \($0)" } }
+}
+
+extension ServerExchange {
+  /// Finds the URL of the next page of a collection's list.
+  ///
+  /// - Throws: ``SyncError`` about the collection, if its next page is not named or cannot be asked for.
+  func nextPage(
+    after answer: Answer, of route: Route, _ schema: Schema, start: RouteURL, url: String, firstCount: Int?,
+    _ collection: RESTCollection
+  ) throws -> (url: String?, count: Int?) {
+    do {
+      return try next(after: answer, of: route, schema, start: start, url: url, firstCount: firstCount)
+    } catch {
+      throw collection.located(SyncError(error, request: "GET \(url)"), id: nil)
+    }
+  }
 }

@@ -51,7 +51,8 @@ extension RESTSyncServer {
 
   /// Reads one record; `nil` if the server does not have or show it.
   private func one(_ id: String, _ route: Route, _ collection: RESTCollection) async throws -> SyncRecord? {
-    let path = try RouteURL.path(route.path) { _ in id }
+    // A key that no path can have is the key of no record.
+    guard let path = try? RouteURL.path(route.path, filling: { _ in id }) else { return nil }
     let url = RouteURL(base: exchange.baseURL, path: path).text
     let answer = try await exchange.read(url)
     if [403, 404].contains(answer.status) { return nil }
@@ -82,9 +83,13 @@ extension RESTSyncServer {
     return try await withThrowingTaskGroup(of: String?.self) { group in
       for id in ids {
         group.addTask {
-          let path = try RouteURL.path(route.path) { _ in id }
-          let answer = try await exchange.read(RouteURL(base: exchange.baseURL, path: path).text)
-          return answer.status == 403 ? id : nil
+          guard let path = try? RouteURL.path(route.path, filling: { _ in id }) else { return nil }
+          let url = RouteURL(base: exchange.baseURL, path: path).text
+          let answer = try await exchange.read(url)
+          if answer.status == 403 { return id }
+          if answer.error == nil || [404, 410].contains(answer.status) { return nil }
+          // Who does not say so has not deleted it.
+          throw collection.located(SyncError(answer, request: "GET \(url)"), id: id)
         }
       }
       var hidden: Set<String> = []
@@ -117,8 +122,8 @@ extension RESTSyncServer {
       }
       let reader = RESTRecordReader(collection: collection)
       records += try reader.records(items, request: "GET \(start.base)/\(start.path)")
-      let next = try exchange.next(
-        after: answer, of: route, schema, start: start, url: url, firstCount: firstCount)
+      let next = try exchange.nextPage(
+        after: answer, of: route, schema, start: start, url: url, firstCount: firstCount, collection)
       firstCount = firstCount ?? next.count
       guard let following = next.url, records.count < ids.count else { break }
       url = following

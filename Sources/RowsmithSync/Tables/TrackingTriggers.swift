@@ -135,7 +135,8 @@ struct TrackingTriggers {
         + "ON CONFLICT (entity, key, name) DO NOTHING"
     } + [
       "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(name), \(key), 3, \(TrackingTriggers.now) "
-        + "WHERE \(known) ON CONFLICT (entity, key) DO UPDATE SET kind = 3, at = excluded.at",
+        + "WHERE \(known) ON CONFLICT (entity, key) DO UPDATE SET kind = 3, "
+        + "at = max(excluded.at, at + 1)",
       "DELETE FROM _rowsmith_sync_unsent WHERE entity = \(name) AND key = \(key) AND NOT \(known)",
       "DELETE FROM _rowsmith_sync_values WHERE entity = \(name) AND key = \(key) AND NOT \(known)",
     ]

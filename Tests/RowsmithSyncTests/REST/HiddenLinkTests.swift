@@ -57,6 +57,18 @@ import Testing
     let post = try #require(transport.requests.last { $0.method == "POST" })
     #expect(post.text.contains(#""article_id":7"#))
   }
+
+  @Test func `a collection that is not shown takes away nothing of those that lead there`() async throws {
+    transport.stub("GET", "articles", status: 403, json: "{}")
+    transport.stub(
+      "GET", "article_comments",
+      json: #"[{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"A","article_id":7,"lock_version":1},"#
+        + #"{"id":4,"client_uuid":"\#(Articles.ids[2])","body":"B","article_id":8,"lock_version":1}]"#)
+    let device = try device()
+    let report = try await device.sync()
+    #expect(report.stopped == nil && report.setAside.map(\.entity) == ["Article"])
+    #expect(try device.rows("SELECT body FROM ArticleComment ORDER BY body") == ["A", "B"])
+  }
 }
 
 extension HTTPRequest {

@@ -201,4 +201,18 @@ import Testing
     #expect(try await server.changes(SyncQuery(Meetings.meetings, since: "5")).cursor == "7")
     #expect(urls == ["meetings?after=5&include_deleted=1&sort=lock_version&per_page=1000"])
   }
+
+  @Test(arguments: ["http://example.com/api/meetings?page=2", "https://cdn.example.com/2"])
+  func `a next page that cannot be asked for is not the end, and an error of this list only`(_ next: String)
+    async throws
+  {
+    transport.stub(
+      "GET", "meetings", json: #"[{"id":"a","lock_version":9},{"id":"b","lock_version":2}]"#,
+      headers: ["Link": "<\(next)>; rel=next"])
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).changes(SyncQuery(Meetings.meetings, limit: 2))
+    }
+    #expect(error?.reason == .answer && error?.entity == "Meeting")
+    #expect(error?.request == "GET https://example.com/api/meetings")
+  }
 }

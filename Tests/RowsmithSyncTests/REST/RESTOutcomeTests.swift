@@ -82,4 +82,26 @@ import Testing
     #expect(headers["Accept-Language"] == "en" && headers["X-App"] == "app")
     #expect(headers["Idempotency-Key"] == "create-m" && headers["Content-Type"] == "application/json")
   }
+
+  @Test(arguments: [
+    (413, "refused refused"), (400, "refused refused"), (502, "unknown interrupted"),
+    (504, "unknown interrupted"), (404, "later offline"),
+  ])
+  func thePageOfAProxySaysByItsStatusWhatBecameOfAWrite(_ status: Int, _ outcome: String) async throws {
+    transport.stub(
+      "POST", "meetings", status: status, json: "<html>\(status)</html>",
+      headers: ["Content-Type": "text/html"])
+    let server = try Meetings.server(transport) { api, _ in api.batch = nil }
+    #expect(try await server.carryOut(Meetings.create("a", "A")) == [outcome])
+  }
+
+  @Test func aBatchThatIsTooLargeForAProxyIsSplit() async throws {
+    transport.stub(
+      "POST", "batch", status: 413, json: "<html>413</html>", headers: ["Content-Type": "text/html"])
+    transport.stub("POST", "meetings", status: 204, json: "")
+    let server = try Meetings.server(transport)
+    #expect(
+      try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
+        == ["accepted", "accepted"])
+  }
 }

@@ -92,4 +92,41 @@ import Testing
     try await store.importJSON(.string(json("a", ",\(member)")), into: .entity("Meeting"))
     #expect(try await store.read { try $0.rows("SELECT id FROM Meeting").isEmpty } == isDeleted)
   }
+
+  @Test(arguments: [401, 429, 500, 503])
+  func `who does not say whether a record is hidden has not deleted it`(_ status: Int) async throws {
+    transport.stub("GET", "meetings/a", status: status, json: "{}")
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).hidden(["a"], in: Meetings.meetings)
+    }
+    #expect(error?.entity == "Meeting" && error?.id == "a")
+  }
+
+  @Test func `hidden is what is forbidden, and nothing else`() async throws {
+    transport.stub("GET", "meetings/a", status: 403, json: "{}")
+    transport.stub("GET", "meetings/b", json: json("b"))
+    transport.stub("GET", "meetings/c", status: 404, json: "{}")
+    transport.stub("GET", "meetings/d", status: 410, json: "{}")
+    let hidden = try await Meetings.server(transport).hidden(
+      ["a", "b", "c", "d", "", ".."], in: Meetings.meetings)
+    #expect(hidden == ["a"])
+  }
+
+  @Test(arguments: ["", ".", ".."])
+  func `a key that no path can have is the key of no record`(_ id: String) async throws {
+    #expect(try await Meetings.server(transport).read([id], in: Meetings.meetings).isEmpty)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func `an empty link holds up nothing`() async throws {
+    transport.stub("GET", "me", json: #"{"username":"ada"}"#)
+    transport.stub("GET", "meetings", json: "[]")
+    transport.stub("GET", "notes", json: "[]")
+    transport.stub("GET", "notes", json: #"[{"hash":"a","text":"T","meeting_id":""}]"#, times: 1)
+    transport.stub("POST", "meetings", status: 204, json: "")
+    let device = try Device(Meetings.server(transport), Meetings.plan, schema: Meetings.schema())
+    try device.run("INSERT INTO Meeting (id, title) VALUES ('m', 'A')")
+    let report = try await device.sync()
+    #expect(report.stopped == nil && report.pushed == 1)
+  }
 }
