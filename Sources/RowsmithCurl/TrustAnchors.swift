@@ -36,8 +36,15 @@ final class TrustAnchors {
   func apply(to easy: UnsafeMutableRawPointer) -> TransportError? {
     if let error { return error }
     if let bytes {
-      bytes.withUnsafeBytes {
-        _ = rowsmith_curl_set_blob(easy, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
+      let result = bytes.withUnsafeBytes {
+        rowsmith_curl_set_blob(easy, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
+      }
+      // A libcurl with GnuTLS cannot; it would trust the system's certificates instead.
+      guard result == CURLE_OK else {
+        return TransportError(
+          .insecure,
+          "This libcurl cannot trust certificates in addition to others; install one with OpenSSL (libcurl4)."
+        )
       }
       rowsmith_curl_set_text(easy, CURLOPT_CAPATH, nil)
     } else if let file {

@@ -151,4 +151,21 @@ struct BodyTests {
     #expect(outcome.response?.headers["content-length"] == "1000")
     #expect(outcome.body.isEmpty)
   }
+
+  /// The second member begins at byte 36 of 57.
+  @Test("A gzip member may begin with the last byte of a chunk", arguments: [36, 37, 38])
+  func splitMember(_ split: Int) async throws {
+    let text = "H4sIAAAAAAACAwvKLy9WSMxLUSjCzshPA9N6AH+20W8oAAAAH4sIAAAAAAACA1MEANP/a54BAAAA"
+    let bytes = [UInt8](try #require(Data(base64Encoded: text)))
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n")
+      connection.write(Array(bytes[..<split]))
+      connection.pause(0.3)
+      connection.write(Array(bytes[split...]))
+    }
+    let outcome = try await Outcome.of(.get(server.url()), TransportKind.curl.make())
+    #expect(outcome.error == nil)
+    #expect(outcome.text == "Rows and rows and rows and rows of rows.!")
+  }
 }

@@ -132,4 +132,17 @@ struct RedirectTests {
     }
     #expect(try await Outcome.of(.get(server.url()), kind.make()).text == "there")
   }
+
+  @Test(
+    "A write that 303 has answered has arrived, whatever becomes of the answer",
+    arguments: TransportKind.allCases)
+  func answeredElsewhere(_ kind: TransportKind) async throws {
+    let nobody = "http://127.0.0.1:\(try RawServer.closedPort())/"
+    for (status, hasArrived) in [("303 See Other", true), ("307 Temporary Redirect", false)] {
+      let server = try server(status, to: nobody)
+      let outcome = try await Outcome.of(.post(server.url(), "{}"), kind.make())
+      #expect(outcome.error?.reason == .offline)
+      #expect(outcome.error?.mayHaveArrived == hasArrived, "\(status)")
+    }
+  }
 }

@@ -6,6 +6,8 @@ package struct Redirection: Sendable {
   package private(set) var request: HTTPRequest
   /// Whether a 301 or 302 has turned a POST into a GET.
   package private(set) var hasLostPost = false
+  /// Whether a 303 has answered a request that changes something: the server has carried it out, whatever follows.
+  package private(set) var isCarriedOut = false
   private let limit: Int
   private var count = 0
   private var seen: Set<String>
@@ -30,6 +32,7 @@ package struct Redirection: Sendable {
     if source.scheme == "https", target.scheme == "http" {
       throw TransportError(.redirected, "\(source.address) redirects from https to http.")
     }
+    isCarriedOut = isCarriedOut || status == 303 && !["GET", "HEAD"].contains(request.method)
     request.url = url
     if target != source { for name in ["Authorization", "Cookie", "Host"] { request.headers[name] = nil } }
     if target.host != source.host { leaveSecretsBehind() }

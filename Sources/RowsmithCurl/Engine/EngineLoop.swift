@@ -38,7 +38,11 @@ final class EngineLoop: @unchecked Sendable {
       // A transfer that has just begun has something to do at once.
       if !hasBegun, inbox.fallAsleep() { rowsmith_curl_multi_poll(multi, next) }
     }
-    for (easy, _) in running { rowsmith_curl_multi_remove_handle(multi, easy) }
+    for (easy, transfer) in running {
+      rowsmith_curl_multi_remove_handle(multi, easy)
+      transfer.detach()
+      handles.giveBack(easy)
+    }
     running = [:]
     rowsmith_curl_multi_cleanup(multi)
     handles.removeAll()

@@ -31,7 +31,10 @@ final class HandlePool {
     switch options.proxy {
     case .environment: break
     case .none: rowsmith_curl_set_text(easy, CURLOPT_PROXY, "")
-    case .url(let url): rowsmith_curl_set_text(easy, CURLOPT_PROXY, url)
+    case .url(let url):
+      rowsmith_curl_set_text(easy, CURLOPT_PROXY, url)
+      // Otherwise `no_proxy` of the environment would bypass it.
+      rowsmith_curl_set_text(easy, CURLOPT_NOPROXY, "")
     }
     return easy
   }

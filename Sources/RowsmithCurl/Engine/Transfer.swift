@@ -89,6 +89,11 @@ final class Transfer: @unchecked Sendable {
 
   /// Delivers the rest, and how the exchange ended.
   func end(_ end: AnswerPipe.End) {
+    var end = end
+    if redirection.isCarriedOut, case .failed(var error) = end {
+      error.mayHaveArrived = true
+      end = .failed(error)
+    }
     _ = pipe.deliver(head: newHead, bytes: &staged, end: end)
   }
 

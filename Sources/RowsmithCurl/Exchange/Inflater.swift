@@ -15,6 +15,8 @@ final class Inflater {
   /// Whether there is no output yet. Until then a failed `deflate` may turn out to be raw deflate, which some servers send.
   private var isFirst = true
   private var hasOutput = false
+  /// The first byte of what may be another gzip member, whose second byte has not come yet.
+  private var begun: [UInt8] = []
   private let compression: HTTPHead.Compression
 
   init(_ compression: HTTPHead.Compression) { self.compression = compression }
@@ -30,7 +32,8 @@ final class Inflater {
     if isFirst, compression == .deflate {
       input += bytes
     } else {
-      input = bytes
+      input = begun + bytes
+      begun = []
       taken = 0
     }
   }
@@ -43,6 +46,7 @@ final class Inflater {
     if isWhole, !isFirst, taken < input.count {
       // A second gzip member may follow the first. Anything else after the end is padding.
       guard input[taken...].starts(with: [0x1F, 0x8B]) else {
+        if input[taken...].elementsEqual([0x1F]) { begun = [0x1F] }
         taken = input.count
         return []
       }

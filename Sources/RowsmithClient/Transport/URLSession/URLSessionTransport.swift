@@ -45,7 +45,13 @@ public final class URLSessionTransport: Transport {
     var redirection = Redirection(request)
     while true {
       let exchange = try SessionExchange(redirection.request, deadline: deadline)
-      let head = try await exchange.head(in: sessions(for: redirection.request), watch)
+      let head: HTTPHead
+      do {
+        head = try await exchange.head(in: sessions(for: redirection.request), watch)
+      } catch var error as TransportError {
+        error.mayHaveArrived = error.mayHaveArrived || redirection.isCarriedOut
+        throw error
+      }
       if try redirection.follow(status: head.status, headers: head.headers) {
         exchange.pipe.abandon()
         continue
