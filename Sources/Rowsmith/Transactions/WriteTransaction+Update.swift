@@ -71,21 +71,22 @@ extension WriteTransaction {
     }
   }
 
-  /// Updates all rows with one statement.
+  /// Updates all rows with one statement. All new values are there before the first row changes, of the query's rows alone.
   private func updateRows(_ query: QueryNode, _ change: Change, _ writer: ModelWriter) throws -> Int {
     let table = change.entity.table
-    var compiler = try QueryCompiler(mapping: mapping())
-    let rows = try compiler.select(query, isOrdered: false) { "\($1).\(table.rowIDName)" }
-    let alias = compiler.makeAlias()
-    // An UPDATE has no joins: columns of other records are subqueries.
-    compiler.isolate(alias)
     let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
-    let values = try zip(names, change.values).map { try $1.sql(of: $0, alias, &compiler) }
-    let assignments = zip(names, values).map { "\($0) = \($1)" }.joined(separator: ", ")
-    let differences = zip(names, values).map { "\(alias).\($0) IS NOT \($1)" }.joined(separator: " OR ")
+    var compiler = try QueryCompiler(mapping: mapping())
+    let rows = try compiler.select(query, isOrdered: false) { compiler, alias in
+      let values = try zip(names, change.values).map { try $1.sql(of: $0, alias, &compiler) }
+      let results = values.enumerated().map { "\($1) AS v\($0)" }
+      return (["\(alias).\(table.rowIDName) AS r"] + results).joined(separator: ", ")
+    }
+    let alias = compiler.makeAlias()
+    let assignments = names.enumerated().map { "\($1) = new.v\($0)" }.joined(separator: ", ")
+    let differences = names.enumerated().map { "\(alias).\($1) IS NOT new.v\($0)" }.joined(separator: " OR ")
     let sql =
-      "UPDATE \(DDL.quoted(table.name)) AS \(alias) SET \(assignments) "
-      + "WHERE (\(differences)) AND \(alias).\(table.rowIDName) IN (\(rows))"
+      "WITH _rowsmith_new AS MATERIALIZED (\(rows)) UPDATE \(DDL.quoted(table.name)) AS \(alias) SET \(assignments) "
+      + "FROM _rowsmith_new AS new WHERE \(alias).\(table.rowIDName) = new.r AND (\(differences))"
     return try writer.connection.run(sql, compiler.values)
   }
 

@@ -235,6 +235,9 @@ struct Pusher {
             continue
           }
         } catch let error as SyncError {
+          // It may have arrived, so it stays and is looked up again.
+          var item = item
+          item.request.attempts += 1
           outcomes.append((item, .later(error)))
           continue
         }
@@ -376,7 +379,14 @@ struct Pusher {
     case .later(let error):
       settlement.end = item.request.attempts == 1 ? .notSent : .waits(error)
       // A record that is locked, or cannot be read before it is sent again, holds up no other.
-      if error.concernsAll || [.offline, .busy].contains(error.reason) { result.report.stopped = error }
+      let isLocked = error.reason == .refused && error.status == 409
+      let isItsOwn = isLocked || item.request.attempts > 1
+      if error.concernsAll || [.offline, .busy].contains(error.reason) || !isItsOwn {
+        result.report.stopped = error
+      } else {
+        result.report.setAside.append(
+          .init(error, of: item.request.id, in: item.table.collection.name))
+      }
     }
     return settlement
   }

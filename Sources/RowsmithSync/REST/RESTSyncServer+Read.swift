@@ -122,10 +122,12 @@ extension RESTSyncServer {
       }
       let reader = RESTRecordReader(collection: collection)
       records += try reader.records(items, request: "GET \(start.base)/\(start.path)")
+      // A next page that is not needed may lead anywhere.
+      guard records.count < ids.count else { break }
       let next = try exchange.nextPage(
         after: answer, of: route, schema, start: start, url: url, firstCount: firstCount, collection)
       firstCount = firstCount ?? next.count
-      guard let following = next.url, records.count < ids.count else { break }
+      guard let following = next.url else { break }
       url = following
     }
     let wanted = Set(ids)

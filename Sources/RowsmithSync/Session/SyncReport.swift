@@ -57,7 +57,7 @@ public struct SyncReport: Sendable {
   /// How many conflicts were logged.
   public var conflicts = 0
   /// What the server has refused. It is set aside until it is retried, changed or discarded. Without an id, a collection that
-  /// could not be read: the others were, and the next sync tries again.
+  /// could not be read: the others were, and the next sync tries again, as it does with a record that is locked at the moment.
   public var setAside: [Problem] = []
   /// Pulled records that could not be imported. They are read again when the model or the record changes.
   public var unreadable: [Problem] = []

@@ -104,6 +104,34 @@ struct RelativeUpdateTests {
     }
   }
 
+  /// SQLite changes row after row; the second must not see the new name of the first.
+  @Test
+  func `a link within the table leads to what was there before the update`() throws {
+    let store = try ExampleStore.shop()
+    let chain = (101...104).map { Category(id: $0, name: "\($0)", parent: $0 > 101 ? .init($0 - 1) : nil) }
+    let name = Rowsmith.Column<Category, String?>("name")
+    try store.write { db in
+      try db.insert(contentsOf: chain)
+      let query = Category.filter { $0.parent.isIn([101, 102, 103]) }
+      #expect(try db.update(query) { [name.set($0.parent.name)] } == 3)
+    }
+    #expect(try store.fetch(Category.find(keys: 101...104)).map(\.name) == ["101", "101", "102", "103"])
+  }
+
+  @Test(arguments: [false, true])
+  func `records that the query does not name are not looked at`(isAnalysed: Bool) throws {
+    let store = try Store(.memory, model: BandsModel())
+    try store.write { db in
+      try db.insert(contentsOf: [Band(name: "A", formed: .max), Band(name: "B", formed: 1)])
+      if isAnalysed { try db.execute(sql: "ANALYZE") }
+    }
+    let written = try store.write { db in
+      try db.update(Band.filter { $0.name == "B" }) { [$0.formed.increment(by: 1)] }
+    }
+    #expect(written == 1)
+    #expect(try store.fetch(Band.all).map(\.formed) == [.max, 2])
+  }
+
   /// Where a unique column or a link is set, records are written one by one.
   @Test
   func `records that are written one by one take the same values`() throws {
