@@ -281,6 +281,25 @@ import Testing
     #expect(server.entries(in: "folders")["f1"] != nil)
   }
 
+  @Test func `a creation that cannot be looked up before it is sent again is not made anew`() async throws {
+    let server = HookedServer()
+    server.guarantees.isIdempotent = false
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    server.memory.fail { _ in .unknown(SyncError(.interrupted, "timed out")) }
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    let key = try device.rows("SELECT idempotency_key FROM _rowsmith_queue")
+    server.memory.fail { _ in nil }
+    server.beforeReading { _ in throw SyncError(.answer, "no record") }
+    #expect(try await device.sync().setAside.map(\.id) == ["n1"])
+    #expect(try key.count == 1 && device.rows("SELECT idempotency_key FROM _rowsmith_queue") == key)
+    server.beforeReading(nil)
+    #expect(try await device.sync().setAside.isEmpty)
+    #expect(try device.rows("SELECT * FROM _rowsmith_queue").isEmpty)
+  }
+
   @Test func `a request that never gets an answer holds up the others only for a while`() async throws {
     let server = MemorySyncServer()
     var options = SyncOptions()

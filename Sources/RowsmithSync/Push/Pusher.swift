@@ -384,8 +384,7 @@ struct Pusher {
       if error.concernsAll || [.offline, .busy].contains(error.reason) || !isItsOwn {
         result.report.stopped = error
       } else {
-        result.report.setAside.append(
-          .init(error, of: item.request.id, in: item.table.collection.name))
+        result.report.setAside.append(.init(error, of: item.request.id, in: item.table.collection.name))
       }
     }
     return settlement
