@@ -459,6 +459,40 @@ extension OfflineTests {
     }
   }
 
+  @Test("While a server has asked for a pause, no request of the queue is sent", arguments: [429, 503])
+  func pause(status: Int) async throws {
+    let clock = TestClock()
+    let client = try client { clock.install(&$0) }
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one'), (-8, 'two'), (-9, 'three')")
+    }
+    server.stub("POST", "articles", status: status, json: "{}", headers: ["Retry-After": "60"], times: 1)
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    server.stub("POST", "articles") { [server] _ in
+      StubAnswer(status: 201, json: #"{"id": \#(server.requests.count), "title": "made"}"#)
+    }
+    #expect(try await call(client, "create", "Article", -8).outcome == .queued)
+    #expect(server.requests.count == 1)
+    clock.advance(61)
+    #expect(try await call(client, "create", "Article", -9).outcome == .imported)
+    #expect(server.requests.count == 4)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("A queue that is told to be sent does not wait for the end of a pause")
+  func pauseBroken() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one'), (-8, 'two')")
+    }
+    server.stub("POST", "articles", status: 503, json: "{}", headers: ["Retry-After": "60"], times: 1)
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    server.stub("POST", "articles", status: 201, json: #"{"id": 1, "title": "one"}"#)
+    #expect(await client.queue.flush().sent == 1)
+    server.stub("POST", "articles", status: 201, json: #"{"id": 2, "title": "two"}"#)
+    #expect(try await call(client, "create", "Article", -8).outcome == .imported)
+  }
+
   @Test("A record that was refused is deleted without asking the server")
   func refusedAndDeleted() async throws {
     let client = try client()

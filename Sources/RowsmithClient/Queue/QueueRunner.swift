@@ -29,6 +29,9 @@ actor QueueRunner {
   private var hasNews: Set<QueueLane> = []
   /// Whether the last attempt could not reach the server.
   private var isOffline = false
+  /// What the server has said when it asked for a pause (`Retry-After` of a 429 or 503, RFC 9110), and when that ends, in
+  /// seconds since 1970.
+  private var pause: (error: ClientError, end: Double)?
 
   /// Sends the queue.
   ///
@@ -101,6 +104,10 @@ actor QueueRunner {
   private func send(
     _ lane: QueueLane, _ isForced: Bool, _ sender: QueueSender, _ report: inout FlushReport
   ) async {
+    if !isForced, let pause, sender.isAhead(pause.end) {
+      report.stopped = pause.error
+      return
+    }
     var passed: Set<Int64> = []
     while true {
       let step: QueueSender.Step
@@ -121,6 +128,7 @@ actor QueueRunner {
         switch end {
         case .done(let outcome):
           report.sent += 1
+          pause = nil
           tell(row.item.id, .done(outcome))
         case .nothing(let outcome): tell(row.item.id, .done(outcome))
         case .refused(let error):
@@ -128,7 +136,10 @@ actor QueueRunner {
           tell(row.item.id, .failed(error))
         case .later(let error, let stops):
           passed.insert(row.item.id)
-          if stops { report.stopped = error }
+          if stops {
+            report.stopped = error
+            pause = sender.pauseEnd(error).map { (error, $0) }
+          }
           if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
         }
       }

@@ -10,6 +10,8 @@ struct QueueSender: Sendable {
   let owner: QueueOwner
   /// How long a claim on a request lasts, in seconds.
   private static let lease = 3600.0
+  /// The longest wait that a server is granted, in seconds.
+  private static let maximumWait = 3600.0
   /// How many unusable answers are accepted before a request is set aside.
   private static let maximumUnreadable = 9
 
@@ -68,6 +70,20 @@ struct QueueSender: Sendable {
       }
       return rows.isEmpty ? nil : Step(rows: rows)
     }
+  }
+
+  /// When the pause ends that the server has asked all requests for, in seconds since 1970; `nil` if it has not.
+  func pauseEnd(_ error: ClientError) -> Double? {
+    let now = client.options.clock.now()
+    guard [429, 503].contains(error.status), let seconds = RetryAfter.seconds(in: error.headers, now: now)
+    else { return nil }
+    return now + min(seconds, QueueSender.maximumWait)
+  }
+
+  /// Whether a pause goes on. One that ends later than any can is from before the clock was set back.
+  func isAhead(_ end: Double) -> Bool {
+    let now = client.options.clock.now()
+    return end > now && end <= now + QueueSender.maximumWait
   }
 
   /// Releases the requests of a lane that were claimed but not sent.
@@ -315,7 +331,7 @@ struct QueueSender: Sendable {
     let clock = client.options.clock
     var wait = 0.0
     if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
-      wait = min(seconds, 3600)
+      wait = min(seconds, QueueSender.maximumWait)
     } else if error.status != nil || error.transport.map({ $0.reason != .offline }) == true {
       wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
     }
