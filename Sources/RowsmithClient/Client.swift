@@ -119,13 +119,27 @@ public final class Client: Sendable {
   func flushBefore(_ resolved: ResolvedCall) async throws {
     // A call that is queued itself comes after the others already.
     if resolved.route.isQueued, !resolved.method.isSafe { return }
+    try await flushWaiting()
+  }
+
+  /// Sends the queue, if anything waits.
+  func flushWaiting() async throws {
     guard try await store.readUnlessNew({ try $0.hasWaiting() }) == true else { return }
     Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
     _ = await runner.flush(.calls, isForced: false, for: self)
   }
 
+  /// Distinguishes a call whose answer is stored from others with the same URL. A stored answer is only used by the call that
+  /// stored it.
+  func asker(of resolved: ResolvedCall) -> String {
+    // Servers have an answer for each language (RFC 9110, section 12.5.4).
+    let language = request(resolved, url: resolved.url.text).headers["Accept-Language"]
+    return resolved.asker + (language.map { " in \($0)" } ?? "")
+  }
+
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {
-    try await store.readUnlessNew { try $0.storedAnswer(resolved.url.text, asker: resolved.asker) } ?? nil
+    let asker = asker(of: resolved)
+    return try await store.readUnlessNew { try $0.storedAnswer(resolved.url.text, asker: asker) } ?? nil
   }
 
   /// The outcome of a call that is answered from the database.

@@ -1,5 +1,6 @@
 package import Rowsmith
 import RowsmithModel
+import RowsmithSchema
 
 /// Infers a model from samples.
 package enum Inference {
@@ -13,16 +14,39 @@ package enum Inference {
     package var name = "records"
     /// Whether the samples are tables, whose numbers and truth values are text.
     package var areTables = false
-    /// The paths of the documents in an existing model: a value at the top with one of them is a document, not a record.
-    var documentPaths: Set<String> = []
+    /// The documents of an existing model: an object with a list or an object at one of their paths is no record.
+    var documents: [Schema.Document] = []
+    /// What the top is, if that is said.
+    var top: Top?
     /// Whether an existing model has an entity for the values of an object whose keys are data.
     var expectsSeries = false
 
     package init() {}
 
     /// Reads the top of the samples as the existing model does.
-    package mutating func expect(_ model: HintedModel) {
-      (documentPaths, expectsSeries) = (model.documentPaths, model.hasSeries)
+    ///
+    /// - Parameter target: what the samples are imported as, if that is said.
+    package mutating func expect(_ model: HintedModel, as target: ImportTarget? = nil) {
+      (documents, expectsSeries) = (model.documents, model.hasSeries)
+      top = target.flatMap(model.top)
+    }
+  }
+
+  /// What the top of samples is in an existing model.
+  enum Top: Sendable {
+    case records
+    case map
+    case document(Schema.Document)
+
+    /// The import target.
+    ///
+    /// - Parameter name: the name of the records.
+    func target(_ name: String) -> ImportTarget {
+      switch self {
+      case .records: .entity(name)
+      case .map: .keyed(name)
+      case .document(let document): .document(document.name)
+      }
     }
   }
 

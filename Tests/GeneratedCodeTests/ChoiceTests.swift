@@ -40,6 +40,7 @@ import Testing
     #expect(try ids(Remark.filter { $0.subject.is(Visit.self) }) == [1])
     #expect(try ids(Remark.filter { $0.subject.isIn([.visit(7), .person(5)]) }) == [1, 2])
     #expect(try ids(Remark.filter { $0.subject.isIn([]) }) == [])
+    #expect(try ids(Remark.filter { $0.subject.isIn((0..<3000).map { .person(Reference($0)) }) }) == [2])
   }
 
   @Test func `a graph has the record that each link leads to`() throws {

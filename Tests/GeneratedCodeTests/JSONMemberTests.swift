@@ -81,4 +81,22 @@ struct JSONMemberTests {
     #expect(try names { $0.payload["1.1"] == 8 } == ["array"])
     #expect(try names { $0.payload["1.2"] != nil } == [])
   }
+
+  @Test func `it is one of thousands`() throws {
+    #expect(try names { $0.payload["v"].isIn(0..<5000) } == ["5", "5.0", "1", "0"])
+    #expect(
+      try names { columns in (0..<500).reduce(.never) { $0 || columns.payload["v"] == $1 } }
+        == ["5", "5.0", "1", "0"])
+  }
+
+  @Test func `it is found however the JSON spells its key`() throws {
+    let place = #""birth": {"place": {"lat": 1, "lng": 2}}, "former": []"#
+    try store.importJSON(
+      .string(
+        #"[{"id": 50, "name": "escaped", \#(place), "payload": {"gr\u00f6\u00dfe": 5, "a\/b": {"\u0063": "\u00e9"}}}]"#
+      ),
+      into: .entity("Person"))
+    #expect(try names { $0.payload["größe"] == 5 } == ["escaped"])
+    #expect(try names { $0.payload["a/b.c"] == "é" } == ["escaped"])
+  }
 }

@@ -138,7 +138,7 @@ struct AuthenticationTests {
   @Test("An answer to the refresh that has no token in it is an error, and keeps the credentials")
   func refreshIsNonsense() async throws {
     accept("new")
-    server.stub("POST", "sessions/refresh", json: "<html>")
+    server.stub("POST", "sessions/refresh", json: "nonsense")
     let kept = Kept()
     let error = try await client(bearer { kept.add($0?.refresh) }).failure()
     #expect(error?.message == "the answer to the request for a new token has no text under 'access_token'")
@@ -260,5 +260,20 @@ struct AuthenticationTests {
 
     var values: [String?] { lock.withLock { kept } }
     func add(_ value: String?) { lock.withLock { kept.append(value) } }
+  }
+
+  @Test("A network's own page in answer to the refresh refuses nothing", arguments: [400, 401, 403, 200])
+  func refreshIsPortal(_ status: Int) async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    server.stub(
+      "POST", "sessions/refresh", status: status, json: "<html>", headers: ["Content-Type": "text/html"],
+      times: 1)
+    let kept = Kept()
+    let client = try client(bearer { kept.add($0?.refresh) })
+    #expect(await client.failure()?.isOffline == true)
+    #expect(kept.values == [])
+    try await client.articles()
+    #expect(kept.values == ["r1"])
   }
 }

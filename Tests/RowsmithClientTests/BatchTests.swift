@@ -228,6 +228,52 @@ extension BatchTests {
     #expect(try results[2].get().outcome == .imported)
     #expect(try items().map { $0.map { $0["uri"] } } == [[.string("/articles/1")]])
   }
+
+  @Test(
+    "A list in a batch takes only what was asked for, and where it has pages, nothing",
+    arguments: [false, true])
+  func pruning(hasPages: Bool) async throws {
+    let route = News.articles {
+      $0.policy = .mergeAndPrune
+      $0.query = [.init(name: "topic", argument: "topic", type: .string, column: "topic")]
+      if hasPages { $0.pages = .link }
+    }
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20), routes: [route])
+    let client = try Client(store: try News.store(), api: api, transport: server)
+    try await client.store.importJSON(
+      .string(#"[{"id":1,"topic":"a"},{"id":2,"topic":"a"},{"id":3,"topic":"b"},{"id":4}]"#),
+      into: .entity("Article"))
+    server.stub("POST", "batch", json: #"[{"code":200,"body":"[{\"id\":1,\"topic\":\"a\"}]"}]"#)
+    _ = try await client.batch([RouteCall("articles", query: ["topic": .text("a")])])[0].get()
+    #expect(try client.articleIDs == (hasPages ? ["1", "2", "3", "4"] : ["1", "3", "4"]))
+  }
+
+  @Test("What waits is sent before a batch, so that an older edit does not undo a newer one")
+  func behindTheQueue() async throws {
+    var update = News.route("update", .patch, "articles/:id")
+    (update.sends, update.returns, update.isQueued) = ("Article", .record("Article"), true)
+    var options = ClientOptions()
+    options.retries = .none
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20), routes: [update])
+    let client = try Client(store: try News.store([1]), api: api, transport: server, options: options)
+    let call = RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)]))
+    server.stub("PATCH", "articles/1", json: #"{"id":1,"title":"A"}"#)
+    server.stub("PATCH", "articles/1", times: 1) { _ in throw TransportError(.interrupted, "cut") }
+    server.stub("POST", "batch", json: #"[{"code":200,"body":"{\"id\":1,\"title\":\"B\"}"}]"#)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'A'") }
+    #expect(try await client.plain(call).outcome == .queued)
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE Article SET title = 'B'")
+      // An interrupted request is postponed.
+      try db.execute(sql: "UPDATE _rowsmith_queue SET not_before = 0")
+    }
+    _ = try await client.batch([call])[0].get()
+    _ = await client.queue.flush()
+    #expect(server.requests.map { String($0.url.suffix(10)) } == ["articles/1", "articles/1", ".com/batch"])
+    #expect(try client.store.lines("SELECT title FROM Article") == ["B"])
+  }
 }
 
 extension JSONValue {

@@ -151,4 +151,22 @@ struct CachingTests {
     #expect(answer.outcome == .notModified)
     #expect(try await answer.record()?.id == 2)
   }
+
+  @Test("An answer in another language is another answer")
+  func languages() async throws {
+    server.stub("GET", "articles") { request in
+      let language = request.headers["Accept-Language"] ?? ""
+      // The server compares times alone.
+      if request.headers["If-Modified-Since"] != nil { return StubAnswer(status: 304, json: "") }
+      return StubAnswer(
+        json: #"[{"id":1,"title":"\#(language)"}]"#,
+        headers: ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 09:49:37 GMT"])
+    }
+    let client = try client { $0.isCached = true }
+    for language in ["de", "fr", "fr"] {
+      try await client.articles(options: CallOptions(headers: ["Accept-Language": language]))
+      #expect(try client.store.lines("SELECT title FROM Article") == [language])
+    }
+    #expect(server.requests.filter { $0.headers["If-Modified-Since"] != nil }.count == 1)
+  }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 import RowsmithTesting
 import Testing
 
@@ -448,6 +449,54 @@ extension OfflineTests {
     server.stub("POST", "articles/5/copy", status: 201, json: #"{"id":6,"title":"a"}"#)
     #expect(try await call(client, "copy", "Article", 5).outcome == .imported)
     #expect(try client.store.lines("SELECT id FROM Article ORDER BY id") == ["5", "6"])
+  }
+
+  @Test("An answer without a body is no page, whatever its type", arguments: [200, 204])
+  func emptyHTML(_ status: Int) async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1}]"#), into: .entity("Article"))
+    server.stub(
+      "DELETE", "articles/1", status: status, json: "", headers: ["Content-Type": "text/html; charset=utf-8"])
+    let answer: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(1)]))
+    #expect(answer.outcome == .imported)
+    #expect(try client.articleIDs == [])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("A 409 to a request that may be under way is no refusal: it is repeated under its key")
+  func underWay() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
+    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "one"}"#)
+    server.stub("POST", "articles", status: 409, json: "{}", times: 1)
+    server.stub("POST", "articles", times: 1) { _ in throw TransportError(.timedOut, "too slow") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    #expect(await client.queue.flush().refused.isEmpty)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(Set(server.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    #expect(try client.articleIDs == ["31"])
+  }
+
+  @Test("What waits and what is unsent gets the new names of another model")
+  func renamed() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/news.sqlite"
+    do {
+      let client = try client(try Store(.file(path), schema: News.schema))
+      try await client.store.importJSON(.string(#"{"id":1,"title":"a"}"#), into: .entity("Article"))
+      try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'mine'") }
+      goOffline()
+      #expect(try await call(client, "update", "Article", 1).outcome == .queued)
+    }
+    let text = News.source.replacing("Article:\n", with: "Story:\n    RenamedFrom: Article\n")
+      .replacing("title: String?", with: "name: { type: String?, RenamedFrom: title, ImportName: title }")
+      .replacing("article: Article?", with: "article: Story?").replacing("[Article]", with: "[Story]")
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "News.yml", text: text)], name: "News").schema)
+    let store = try Store(.file(path), schema: schema)
+    #expect(try store.lines("SELECT entity FROM _rowsmith_queue") == ["Story"])
+    #expect(try store.lines("SELECT entity FROM _rowsmith_unsent") == ["Story"])
+    #expect(try store.lines("SELECT entity, name, base FROM _rowsmith_unsent_values") == ["Story|name|a"])
   }
 
   @Test("No wait that a server asks for is too long to be told")

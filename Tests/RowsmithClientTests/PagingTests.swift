@@ -261,4 +261,51 @@ struct PagingTests {
     #expect(answer.pageCount == 2)
     #expect(server.count() == 2)
   }
+
+  @Test("Some pages are no answer to a call that wants all of them")
+  func somePages() async throws {
+    server.stub(
+      "GET", "articles", json: News.json([1]), headers: ["Link": "<?b>; rel=next", "ETag": "\"1\""])
+    server.stub("GET", "articles?b", json: News.json([2]))
+    let client = try client(.link) { $0.maxAge = 3600 }
+    for try await _ in client.pages(RouteCall("articles")) { break }
+    #expect(try await client.articles().outcome == .imported)
+    #expect(try client.articleIDs == ["1", "2"])
+    #expect(try await client.articles().outcome == .fromDatabase)
+  }
+
+  @Test("A list that was cut to some pages is whole again where all are unchanged")
+  func cutList() async throws {
+    func stub(_ path: String, _ ids: [Int], next: String?) {
+      server.stub("GET", path) { request in
+        var headers: HTTPHeaders = ["ETag": "\"\(ids)\""]
+        if let next { headers["Link"] = "<\(next)>; rel=next" }
+        return request.headers["If-None-Match"] == headers["ETag"]
+          ? StubAnswer(status: 304, json: "", headers: headers)
+          : StubAnswer(json: News.json(ids), headers: headers)
+      }
+    }
+    stub("articles", [1, 2], next: "?b")
+    stub("articles?b", [3], next: nil)
+    let client = try client(.link) {
+      $0.isCached = true
+      $0.isList = true
+    }
+    let all = CallOptions(pageLimit: .max)
+    try await client.articles(options: all)
+    stub("articles", [2, 1], next: "?b")
+    stub("articles?b", [3], next: nil)
+    try await client.articles(options: CallOptions(pageLimit: 1))
+    #expect(try await client.articles(options: all).records().map(\.id) == [2, 1, 3])
+  }
+
+  @Test("A cursor may begin with a slash", arguments: ["/w3k9Qm+Zg==", "//8="])
+  func slashedCursor(_ cursor: String) async throws {
+    server.stub("GET", "articles", json: #"{"data":\#(News.json([2])),"next":null}"#)
+    server.stub("GET", "articles", json: #"{"data":\#(News.json([1])),"next":"\#(cursor)"}"#, times: 1)
+    let client = try client(.cursor(place: ["next"], parameter: "cursor")) { $0.at = ["data"] }
+    try await client.articles()
+    #expect(try client.articleIDs == ["1", "2"])
+    #expect(server.requests.last?.url.contains("/v1/articles?cursor=%2F") == true)
+  }
 }

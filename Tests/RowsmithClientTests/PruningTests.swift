@@ -207,4 +207,34 @@ struct PruningTests {
     let _: Answer<Comment> = try await client.call(call)
     #expect(try comments == ["12", "13"])
   }
+
+  @Test(
+    "Where the last page is gone and those before are unchanged, its rows go",
+    arguments: [Paging.link, .page(parameter: "page", size: nil)])
+  func lastPageGone(_ paging: Paging) async throws {
+    func stub(_ path: String, _ ids: [Int], isFollowed: Bool) {
+      server.stub("GET", path) { request in
+        var headers: HTTPHeaders = ["ETag": "\"\(ids)\""]
+        if request.headers["If-None-Match"] == headers["ETag"] {
+          return StubAnswer(status: 304, json: "", headers: headers)
+        }
+        if isFollowed { headers["Link"] = "<?page=2>; rel=next" }
+        return StubAnswer(json: News.json(ids), headers: headers)
+      }
+    }
+    stub("articles", [1, 2], isFollowed: true)
+    stub("articles?page=2", [3], isFollowed: false)
+    server.stub("GET", "articles?page=3", status: 404, json: "")
+    let client = try client {
+      $0.pages = paging
+      $0.isCached = true
+    }
+    try await client.articles()
+    #expect(try client.articleIDs == ["1", "2", "3"])
+    stub("articles", [1, 2], isFollowed: false)
+    server.stub("GET", "articles?page=2", status: 404, json: "")
+    #expect(try await client.articles().outcome == .imported)
+    #expect(try client.articleIDs == ["1", "2"])
+    #expect(try await client.articles().outcome == .notModified)
+  }
 }

@@ -136,4 +136,14 @@ struct RetryTests {
     _ = try await client([News.articles()]) { $0.retries = .none }.failure()
     #expect(server.count() == 1)
   }
+
+  @Test("A refusal after an attempt that may have arrived says so")
+  func refusedAfterwards() async throws {
+    server.stub("PUT", "things", status: 409, json: "")
+    server.stub("PUT", "things", status: 502, json: "", times: 1)
+    let client = try client([News.route("things", .put, "things")])
+    let error = await #expect(throws: ClientError.self) { try await client.plain(RouteCall("things")) }
+    #expect(error?.status == 409)
+    #expect(error?.mayHaveArrived == true)
+  }
 }

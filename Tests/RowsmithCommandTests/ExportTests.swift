@@ -138,4 +138,19 @@ struct ExportTests {
     #expect(outcome.output.hasPrefix(#"[{"quantity":2,"unit_price":24.90,"order":1001,"product_id":5}"#))
     #expect(outcome.diagnostics.hasPrefix("note: OrderLine.position, part of the key, is left out"))
   }
+
+  @Test
+  func `a value of several parts is left out by its own name`() throws {
+    let small = try SmallModel(
+      """
+      rowsmith: 1
+      values: { Address: { street: String? } }
+      entities: { Shop: { attributes: { id: Int, home: Address? } } }
+
+      """)
+    _ = try small.importJSON(#"[{"id":1,"home":{"street":"s"}}]"#, ["--entity", "Shop"])
+    #expect(try small.export("Shop", ["--omit", "home"]).output == #"[{"id":1}]"# + "\n")
+    #expect(
+      try small.export("Shop", ["--only", "home"]).output == #"[{"id":1,"home":{"street":"s"}}]"# + "\n")
+  }
 }

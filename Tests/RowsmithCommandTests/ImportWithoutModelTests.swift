@@ -213,4 +213,47 @@ import Testing
     #expect(try feed() == rows)
     #expect(try folder.names == ["bad.json", "feed.db", "feed.json", "feed.yml", "new.json"])
   }
+
+  @Test(arguments: [
+    (#"{"people":{"zoe":{"id":66,"name":"z"}},"items":[{"id":2}]}"#, ["--document", "page"]),
+    (#"{"people":{"zoe":{"id":66,"name":"z"}},"items":[]}"#, ["--document", "page"]),
+    (#"{"people":{},"items":[]}"#, ["--document", "page"]), (#"{"items":null}"#, ["--document", "page"]),
+    (#"{"zoe":{"id":66,"name":"z"}}"#, ["--entity", "Person", "--keyed"]), ("[]", ["--entity", "Item"]),
+  ])
+  func `evolving, a document is what the target says, however little it holds`(
+    json: String, target: [String]
+  ) throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Person:
+          attributes: { id: Int, name: String }
+        Item:
+          attributes: { id: Int }
+      documents:
+        page:
+          people: {Person}
+          items: [Item]
+
+      """
+    try folder.write(model, to: "m.yml")
+    try folder.write(json, to: "one.json")
+    let outcome = try RowsmithProcess.run(
+      ["import", "one.json", "--model", "m.yml", "--into", "a.db", "--schema-contract", "evolve"] + target,
+      in: folder)
+    #expect(outcome.status == 0 && outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+    #expect(try folder.read("m.yml") == model)
+  }
+
+  @Test(arguments: [[], ["--schema-contract", "evolve"]])
+  func `the last page, which is empty, is the document of the others`(contract: [String]) throws {
+    try folder.write(#"{"users": [{"id": 1}, {"id": 2}]}"#, to: "one.json")
+    try folder.write(#"{"users": []}"#, to: "two.json")
+    _ = try RowsmithProcess.run(["import", "one.json", "--into", "p.db"], in: folder)
+    let model = try folder.read("p.yml")
+    let outcome = try RowsmithProcess.run(["import", "two.json", "--into", "p.db"] + contract, in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("no records"), "\(outcome)")
+    #expect(try folder.read("p.yml") == model)
+  }
 }

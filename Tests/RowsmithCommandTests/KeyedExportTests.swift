@@ -63,4 +63,18 @@ struct KeyedExportTests {
     #expect(try small.export("Page", ["--keyed", "--only", "id"]).output == #"{"p1":{"id":"p1"}}"# + "\n")
     #expect(try small.export("Page", ["--keyed", "--csv"]).status == 2)
   }
+
+  @Test func `a record that is asked for twice is said before anything is written`() throws {
+    let outcome = try small.export("Page", ["--keyed", "--only", "id", "--key", "p1", "--key", "p1"])
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(
+      outcome.diagnostics
+        == "error: two records have the Page.id 'p1', so the records cannot be in an object keyed by it\n")
+  }
+
+  @Test func `an object of the records on many lines`() throws {
+    #expect(
+      try small.export("Page", ["--keyed", "--only", "id", "--pretty"]).output
+        == "{\n  \"p1\": {\n    \"id\": \"p1\"\n  }\n}\n")
+  }
 }

@@ -92,4 +92,17 @@ struct TableExportTests {
     #expect(try small.export("Band", ["--csv", "--ndjson"]).status == 2)
     #expect(try small.export("Band", ["--csv", "--pretty"]).status == 2)
   }
+
+  @Test
+  func `a list that JSON would leave out is in the table, as an empty field would empty it`() throws {
+    let small = try SmallModel()
+    _ = try small.importJSON(#"[{"name":"Japan"},{"name":"XTC"}]"#, ["--entity", "Band"])
+    _ = try small.importJSON(#"[{"id":1,"title":"a","band":"Japan"}]"#, ["--entity", "Album"])
+    let table = try small.export("Band", ["--csv"]).output
+    #expect(table == "name,formed,mood,albums\r\nJapan,,,[1]\r\nXTC,,,[]\r\n")
+    let again = try small.importJSON(table, ["--entity", "Band", "--csv"])
+    #expect(again.output.contains("links: 0 added, 0 removed"), "\(again.output)")
+    #expect(
+      try small.export("Album", ["--ndjson"]).output == #"{"id":1,"title":"a","band":"Japan"}"# + "\n")
+  }
 }

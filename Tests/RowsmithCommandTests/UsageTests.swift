@@ -125,6 +125,10 @@ struct UsageTests {
       "--policy Replace takes one FILE: each would delete what the one before imported; "
         + "--as-one makes them one", help: "import")
     try expectUsage(
+      start + ["--document=A", "--policy=MergeAndPrune"],
+      "--policy MergeAndPrune takes one FILE: each would delete what the one before imported; "
+        + "--as-one makes them one", help: "import")
+    try expectUsage(
       start + ["--parent=A:1.b"],
       "--parent takes one FILE: each would be the whole value of the relationship; --as-one makes them one",
       help: "import")

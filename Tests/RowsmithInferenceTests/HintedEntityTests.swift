@@ -220,4 +220,85 @@ import Testing
         "error: 'Model.yml': what is new in the samples leads to what 'Blog.posts' leads to; write its 'inverse' first"
       ])
   }
+
+  @Test(arguments: ["Item", nil])
+  func `what is in records and has their name is not they`(entity: String?) throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Item:
+          attributes:
+            id: Int
+            total: Int
+
+      """
+    let json = #"[{"id": 3, "total": 7, "items": [{"id": 1, "sku": "a"}, {"id": 2, "sku": "b"}]}]"#
+    let text = try adding(json, to: model, entity: entity, named: "new")
+    let name = entity == nil ? "ItemRecord" : "Item2"
+    #expect(text.contains("items: { to: [\(name)], ordered: true }"), "\(text)")
+    #expect(text.contains("  \(name):\n    attributes:\n      id: Int\n      sku: String\n"), "\(text)")
+    #expect(!text.contains("New:") && !text.contains("sku: String?"), "\(text)")
+  }
+
+  private static let mixed = """
+    rowsmith: 1
+    entities:
+      Person:
+        attributes:
+          id: Int
+          name: String
+      Note:
+        attributes:
+          id: Int
+          text: String
+    documents:
+      page:
+        included: { oneOf: { people: Person, notes: Note }, Discriminator: type }
+
+    """
+
+  @Test func `a page with one kind of several says something of that kind alone`() throws {
+    #expect(
+      try adding(#"{"included": [{"id": 1, "type": "notes", "text": "a"}]}"#, to: Self.mixed) == Self.mixed)
+    #expect(
+      try adding(#"{"included": [{"id": 1, "type": "notes", "text": "a", "votes": 3}]}"#, to: Self.mixed)
+        == Self.mixed.replacing("text: String\n", with: "text: String\n      votes: Int?\n"))
+  }
+
+  @Test func `a kind that is new is listed`() throws {
+    let json = #"""
+      {"included": [{"id": 1, "type": "notes", "text": "a", "mood": "b", "size": 1},
+        {"id": 1, "type": "tags", "label": "x", "colour": "y", "uses": 2}]}
+      """#
+    let text = try adding(json, to: Self.mixed)
+    #expect(text.contains("oneOf: { people: Person, notes: Note, tags: Tag }"), "\(text)")
+  }
+
+  @Test func `kinds of a family are found by the values that say what they are`() throws {
+    let model = """
+      rowsmith: 1
+      entities:
+        Item:
+          Discriminator: { key: type, values: { a: Alpha, b: Beta } }
+          attributes:
+            id: Int
+        Alpha:
+          extends: Item
+          attributes:
+            x: Int
+            xx: Int
+        Beta:
+          extends: Item
+          attributes:
+            y: Int
+            yy: Int
+
+      """
+    let known = #"[{"id": 3, "type": "b", "y": 7, "yy": 8}, {"id": 4, "type": "a", "x": 1, "xx": 2}]"#
+    #expect(try adding(known, to: model, entity: "Item") == model)
+    let new = #"[{"id": 3, "type": "b", "y": 7, "yy": 8}, {"id": 4, "type": "c", "z": 1, "zz": 2}]"#
+    let text = try adding(new, to: model, entity: "Item")
+    #expect(text.contains("values: { a: Alpha, b: Beta, c: C }"), "\(text)")
+  }
 }

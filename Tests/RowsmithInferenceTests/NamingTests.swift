@@ -25,4 +25,17 @@ import Testing
     let types = draft.entities.map { $0.attributes.first { $0.name == "city" }?.type }
     #expect(types == ["City", "String"])
   }
+
+  @Test func `a record and one in it are not one for the name of the file and a key`() throws {
+    let json = #"""
+      [{"id": 1, "email": "a", "user": {"id": 2, "login": "x"}}, {"id": 2, "email": "b", "user": {"id": 9, "login": "z"}}]
+      """#
+    var options = Inference.Options()
+    options.name = "users"
+    #expect(try Inference.infer([.string(json)], options).draft.entities.count == 2)
+    options.name = "comments"
+    let replies =
+      #"[{"id": 1, "text": "a", "comment": {"id": 2, "text": "b"}}, {"id": 3, "text": "c", "comment": null}]"#
+    #expect(try Inference.infer([.string(replies)], options).draft.entities.count == 1)
+  }
 }

@@ -137,4 +137,22 @@ import Testing
       #expect(try trial.rows("SELECT kind FROM Thing ORDER BY id") == ["a", "b"])
     }
   }
+
+  @Test func `what one kind of a family declares unique is, where the parent only indexes it`() throws {
+    let yaml = """
+      entities:
+        M: { PrimaryKey: id, attributes: { id: Int, x: { type: String?, index: true } } }
+        G: { extends: M, attributes: { y: Int? }, unique: [[x]] }
+      """
+    let trial = try Trial(yaml, "M", #"[{"id":1,"entity_name":"G","x":"a"}]"#)
+    #expect(throws: (any Error).self) {
+      try trial.importJSON(#"[{"id":2,"entity_name":"G","x":"a"}]"#, "M")
+    }
+    // As an earlier version made it.
+    try trial.sql().run(#"DROP INDEX "M.x"; CREATE INDEX "M.x" ON "M" ("x")"#)
+    try trial.migrate(yaml.replacing("y: Int?", with: "z: Int?"))
+    #expect(throws: (any Error).self) {
+      try trial.importJSON(#"[{"id":2,"entity_name":"G","x":"a"}]"#, "M")
+    }
+  }
 }

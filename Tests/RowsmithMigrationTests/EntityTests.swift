@@ -132,4 +132,26 @@ import Testing
     try trial.migrate(model("Voice").replacing("Voice: {", with: "Voice: { RenamedFrom: Singer,"))
     #expect(try trial.rows("SELECT * FROM Person") == ["Voice|2|alto"])
   }
+
+  @Test func `two entities without a key that have links become one family`() throws {
+    let list = "{ to: \"[C]\", inverse: none, MergePolicy: Merge }"
+    let model = { (parent: String, extends: String) in
+      """
+      entities:
+        \(parent)
+        A: { \(extends) attributes: { n: String? }, relationships: { cs: \(list) } }
+        B: { \(extends) attributes: { m: String? }, relationships: { ds: \(list) } }
+        C: { attributes: { id: Int } }
+      """
+    }
+    let trial = try Trial(
+      model("", ""), [("A", #"[{"n": "a", "cs": [1]}]"#), ("B", #"[{"m": "b", "ds": [2]}]"#)])
+    try trial.migrate(model("P: { attributes: { q: Int? } }", "extends: P,"))
+    #expect(
+      try trial.rows("SELECT n, target FROM P JOIN A_cs ON source = _rowsmith_id WHERE entityName = 'A'")
+        == ["a|1"])
+    #expect(
+      try trial.rows("SELECT m, target FROM P JOIN B_ds ON source = _rowsmith_id WHERE entityName = 'B'")
+        == ["b|2"])
+  }
 }

@@ -135,4 +135,20 @@ import Testing
         "the \(object), which Rowsmith did not make, cannot be kept: \(why); drop it, migrate, and create it again"
       ])
   }
+
+  @Test func `a column that somebody added to links is a loss where their table is rebuilt`() throws {
+    let bands = { (list: String) in
+      """
+      entities:
+        Band: { PrimaryKey: id, attributes: { id: Int }, relationships: { tags: { to: "[Tag]", \(list) } } }
+        Tag: { attributes: { id: Int } }
+      """
+    }
+    let trial = try Trial(bands("MergePolicy: Merge"), "Band", #"[{"id": 1, "tags": [3, 2]}]"#)
+    try trial.sql().run("ALTER TABLE Band_tags ADD COLUMN note TEXT; UPDATE Band_tags SET note = 'mine'")
+    #expect(
+      try trial.refusal(bands("MergePolicy: Merge, ordered: true")) == [
+        "Band_tags.note: 2 values in a column that Rowsmith did not make"
+      ])
+  }
 }

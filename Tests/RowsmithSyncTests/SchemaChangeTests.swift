@@ -147,4 +147,36 @@ import Testing
     let rows = try await store.read { try $0.rows("SELECT name, base FROM _rowsmith_sync_values") }
     #expect(rows.map { $0.values } == [[.text(name), .text(base)]])
   }
+
+  @Test func `a conflict that is open is decided under the new name`() async throws {
+    let file = NSTemporaryDirectory() + "schema-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    let server = MemorySyncServer()
+    do {
+      let store = try Store(.file(file), schema: try SchemaChangeTests.schema(SchemaChangeTests.first))
+      let session = try SyncSession(store: store, plan: plan("Memo", "tags"), server: server)
+      try await store.write { try $0.execute(sql: "INSERT INTO Memo (id, title) VALUES ('m1', 'A')") }
+      _ = try await session.sync()
+      try await store.write { db in
+        try db.execute(sql: "UPDATE Memo SET title = 'mine'")
+        try db.execute(
+          sql: """
+            INSERT INTO _rowsmith_conflicts (entity, key, name, kind, base, mine, theirs, policy, at)
+            VALUES ('Memo', 'm1', 'title', 'edit', 'A', 'mine', 'theirs', 'manual', 1)
+            """)
+      }
+    }
+    var options = StoreOptions()
+    options.onModelChange = .migrateLosingData
+    let store = try Store(
+      .file(file), schema: try SchemaChangeTests.schema(SchemaChangeTests.second), options: options)
+    let session = try SyncSession(store: store, plan: plan("Note", "labels"), server: server)
+    let conflict = try #require(try await store.fetch(session.conflicts(openOnly: true)).first)
+    #expect(conflict.member == "name")
+    try await session.resolve(conflict.id, .theirs)
+    let rows = try await store.read { try $0.rows("SELECT name FROM Note") }
+    #expect(rows.map { $0.values } == [[.text("theirs")]])
+  }
 }

@@ -6,6 +6,8 @@ package enum CSVColumnKind: Sendable, Hashable {
   case json
   /// A key, or the JSON of an object.
   case keyOrObject
+  /// An object that is never null, even if the columns of all its members are empty.
+  case object
 }
 
 /// The columns of a table as members of nested objects: `user.name` is `name` of `user`.
@@ -19,7 +21,7 @@ struct CSVColumns {
 
   indirect enum Content {
     case column(Int, CSVColumnKind)
-    case group([Member])
+    case group([Member], isRequired: Bool)
   }
 
   let count: Int
@@ -49,7 +51,7 @@ struct CSVColumns {
             + "value of its own; rename one of them, or write `\\.` for a dot that is part of a name")
       }
     }
-    members = root.members
+    members = root.members(at: [], kind: kind)
   }
 
   /// Splits a name into keys; `\.` is a dot inside a key.
@@ -100,9 +102,14 @@ struct CSVColumns {
       return groups[name]?.insert(column, at: path.dropFirst()) == true
     }
 
-    var members: [Member] {
+    func members(at path: [String], kind: ([String]) -> CSVColumnKind) -> [Member] {
       names.compactMap { name in
-        let content = columns[name] ?? groups[name].map { .group($0.members) }
+        let place = path + [name]
+        let content =
+          columns[name]
+          ?? groups[name].map {
+            .group($0.members(at: place, kind: kind), isRequired: kind(place) == .object)
+          }
         return content.map { Member(key: Array((JSONValue.string(name).text + ":").utf8), content: $0) }
       }
     }

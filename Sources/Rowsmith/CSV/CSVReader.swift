@@ -138,9 +138,9 @@ final class CSVReader: ByteReader {
       output.append(separator)
       separator = UInt8(ascii: ",")
       switch member.content {
-      case .group(let inner):
+      case .group(let inner, let isRequired):
         output += member.key
-        if hasValue(inner) { try write(inner) } else { output += "null".utf8 }
+        if isRequired || hasValue(inner) { try write(inner) } else { output += "null".utf8 }
       case .column(let index, let kind):
         let field = row.fields[index]
         mark(field.line, field.column)
@@ -154,14 +154,14 @@ final class CSVReader: ByteReader {
   private func hasValue(_ members: [CSVColumns.Member]) -> Bool {
     members.contains { member in
       switch member.content {
-      case .group(let inner): hasValue(inner)
+      case .group(let inner, _): hasValue(inner)
       case .column(let index, _): row.fields[index].isQuoted || !row.fields[index].bytes.isEmpty
       }
     }
   }
 
   private func write(_ field: CSVRow.Field, _ kind: CSVColumnKind) throws {
-    if field.bytes.isEmpty, !field.isQuoted || kind == .json {
+    if field.bytes.isEmpty, !field.isQuoted || kind == .json || kind == .object {
       output += "null".utf8
       return
     }
@@ -174,7 +174,7 @@ final class CSVReader: ByteReader {
       } else {
         output.appendJSONString(text)
       }
-    case .json:
+    case .json, .object:
       guard CSVReader.isJSON(text) else {
         throw JSONError(
           .malformed, "expected JSON in this column, found \"\(excerpt(text))\"", line: field.line,

@@ -3,11 +3,19 @@ import RowsmithSchema
 /// Turns the JSON of records into CSV lines, with a column for each place where a record may have a value.
 final class CSVRows {
   private struct Column {
-    var path: [String]
+    /// The index of the member of the record that has the value.
+    var member: Int
+    /// The keys and positions that lead from that member to the value.
+    var path: ArraySlice<String>
     var kind: CSVColumnKind
+    var name: String
   }
 
   private let columns: [Column]
+  /// The keys of the record's members.
+  private let members: [String]
+  /// What a table cannot express.
+  let notes: [String]
   /// Takes the JSON of a record.
   let output: JSONOutput
   private let record: Bytes
@@ -28,58 +36,90 @@ final class CSVRows {
       }
       for path in try Self.paths(shape.members) where !paths.contains(path) { paths.append(path) }
     }
-    columns = paths.map { Column(path: $0, kind: kinds.kind($0)) }
+    let members = paths.compactMap(\.first).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    self.members = members
+    columns = paths.compactMap { path in
+      guard let member = path.first.flatMap(members.firstIndex(of:)) else { return nil }
+      return Column(
+        member: member, path: path.dropFirst(), kind: kinds.kind(path), name: CSVColumns.name(path))
+    }
+    let rests = family.sortedShapes.flatMap(\.members).compactMap { member -> String? in
+      guard case .rest(_, let shape) = member.node else { return nil }
+      return shape.entity.rest?.qualifiedName
+    }
+    notes = Set(rests).sorted().map {
+      "\($0) is left out: its members have no columns in a table; export JSON"
+    }
     let record = Bytes()
     self.record = record
     output = JSONOutput(ExportOptions()) { record.bytes += $0 }
   }
 
-  /// The key paths of values; a group is replaced by its members.
+  /// The key paths of values; a group is replaced by its members, an array with fixed positions by its places.
   private static func paths(_ members: [ExportMember]) throws -> [[String]] {
     try members.flatMap { member -> [[String]] in
       // The members of `$rest` are not known before the rows are read.
       if case .rest = member.node { return [] }
       let key = String(decoding: member.key.dropLast(), as: UTF8.self)
       guard case .string(let name) = try JSONValue(parsing: key) else { return [] }
-      switch member.node {
-      case .object(let inner), .group(let inner, _): return try paths(inner).map { [name] + $0 }
-      default: return [[name]]
-      }
+      return try paths(member.node).map { [name] + $0 }
+    }
+  }
+
+  private static func paths(_ node: ExportNode) throws -> [[String]] {
+    switch node {
+    case .object(let inner), .group(let inner, _): try paths(inner)
+    case .array(let nodes):
+      try nodes.enumerated().flatMap { place, node in try paths(node).map { ["\(place)"] + $0 } }
+    default: [[]]
     }
   }
 
   /// The line with the column names.
   var header: [UInt8] {
-    let names = columns.map { CSVColumns.name($0.path) }
+    let names = columns.map(\.name)
     // In quotes, an import takes the name of a single column as it is.
     if names.count == 1, names[0].utf8.contains(where: { [0x3B, 0x09].contains($0) }) {
       return Self.line([Self.inQuotes(names[0])])
     }
-    return Self.line(names.map { Self.field(.string($0), .text) })
+    return Self.line(names.map(Self.field))
   }
 
   /// The line of the record whose JSON has been written.
   func takeLine() throws -> [UInt8] {
     try output.finish()
     defer { record.bytes.removeAll(keepingCapacity: true) }
-    let json = try JSONValue(parsing: String(decoding: record.bytes, as: UTF8.self))
+    let values = JSONParts.members(members, of: record.bytes[...])
     return Self.line(
       columns.map { column in
-        let value = column.path.reduce(json as JSONValue?) { $0?[$1] }
-        return Self.field(value ?? .null, column.kind)
+        let value = column.path.reduce(values?[column.member]) { json, key in
+          json.flatMap { Self.part(key, of: $0) }
+        }
+        return value.map { Self.field($0, column.kind) } ?? []
       })
+  }
+
+  /// The member of an object, or the item of an array.
+  private static func part(_ key: String, of json: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let items = JSONParts.items(of: json) else { return JSONParts.members([key], of: json)?[0] }
+    return Int(key).flatMap { items.indices.contains($0) ? items[$0] : nil }
   }
 
   private static func line(_ fields: [[UInt8]]) -> [UInt8] {
     Array(fields.joined(separator: [0x2C])) + [0x0D, 0x0A]
   }
 
-  private static func field(_ value: JSONValue, _ kind: CSVColumnKind) -> [UInt8] {
-    switch value {
-    case .null: []
-    case .string(let text) where kind != .json: text.isEmpty ? Array("\"\"".utf8) : quoted(text)
-    default: quoted(value.text)
-    }
+  /// The field of a value, given as JSON. JSON is kept byte for byte.
+  private static func field(_ json: ArraySlice<UInt8>, _ kind: CSVColumnKind) -> [UInt8] {
+    if json.elementsEqual("null".utf8) { return [] }
+    if kind != .json, let text = JSONParts.text(of: json) { return field(text) }
+    return quoted(String(decoding: json, as: UTF8.self))
+  }
+
+  private static func field(_ text: String) -> [UInt8] {
+    text.isEmpty ? Array("\"\"".utf8) : quoted(text)
   }
 
   /// The text, in quotes if it could be misread without them.

@@ -32,17 +32,15 @@ extension RecordWriter {
 
   /// Writes the members of `$rest`, which the model does not name, after those that it names.
   func write(rest column: Int, _ shape: RestShape, _ row: Row, after prefix: Prefix) throws -> Bool {
-    guard let text = row.text(at: column), case .object(let members)? = try? JSONValue(parsing: text) else {
+    guard let text = row.text(at: column), let members = JSONParts.members(of: Array(text.utf8)[...]) else {
       return false
     }
     var prefix = prefix
     for member in members where !shape.isNamed(member.key) {
-      var key: [UInt8] = []
-      JSONString.append(member.key, to: &key)
-      key.append(UInt8(ascii: ":"))
-      prefix.key = key
+      // As the source has it, so that an import changes nothing.
+      prefix.key = []
       begin(prefix)
-      output.append(member.value.text.utf8)
+      output.append(member.text)
       prefix.needsComma = true
     }
     return prefix.needsComma
@@ -53,8 +51,5 @@ extension RecordWriter {
 struct RestShape {
   let entity: EntityMapping
 
-  func isNamed(_ key: String) -> Bool {
-    var key = key
-    return key.withUTF8 { entity.keys.find($0) } != nil
-  }
+  func isNamed(_ key: [UInt8]) -> Bool { key.withUnsafeBufferPointer { entity.keys.find($0) } != nil }
 }

@@ -53,7 +53,7 @@ public struct ExportOptions: Sendable, Hashable {
   ///
   /// It may read other tables, and can only read. It takes no parameters, so do not build it from users' text.
   public var condition: String?
-  /// Whether an array is written on many lines, indented by two spaces. `lines` and `csv` ignore it.
+  /// Whether an array or an object of all records is written on many lines, indented by two spaces. `lines` and `csv` ignore it.
   public var isPretty = false
   /// How a missing value is written.
   public var nulls = Nulls.omitted

@@ -11,6 +11,8 @@ struct ExportSession {
     case query(CompiledQuery)
 
     var isAll: Bool { if case .all = self { true } else { false } }
+    /// Whether the caller may have named a record twice.
+    var mayRepeat: Bool { if case .keys = self { true } else { false } }
   }
 
   let mapping: Mapping
@@ -42,7 +44,7 @@ struct ExportSession {
         .badCondition,
         "a condition applies to all records of an entity; it cannot be used with keys or a query")
     }
-    if writer.needsCheck {
+    if writer.needsCheck || rows.mayRepeat {
       var seen: Set<StoredValue> = []
       try forEachRow(rows, of: entity) { try writer.check($0, &seen) }
     }

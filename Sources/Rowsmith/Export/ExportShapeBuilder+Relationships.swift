@@ -19,12 +19,14 @@ extension ExportShapeBuilder {
     queries += 1
     let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
     let pendingKey = try pendingKey(relationship)
+    // In a table nothing can be left out: an empty field is null, which empties the list.
+    let isColumn = options.layout == .csv && place.isRoot
     if case .inverse = relationship.storage { try noteAbsent(relationship, query, pendingKey) }
     switch try choice(relationship, query, branch, at: place) {
     case .leaveOut: return []
     case .keys(let isWanted):
       guard let path = keyPath(relationship, of: entity, path) else { return [] }
-      return [(path, try keys(relationship, query, isWanted: isWanted))]
+      return [(path, try keys(relationship, query, isWanted: isWanted || isColumn))]
     case .embed(let isWanted):
       try noteAbsent(relationship, query, pendingKey)
       let keyPath = absentPath(relationship, of: entity, path)
@@ -44,7 +46,8 @@ extension ExportShapeBuilder {
       let family = EmbeddedFamily(relationship.target, at: inner, of: self)
       // Checks what the caller asked for before anything is written.
       if isWanted || !inner.tree.isEmpty { try family.made() }
-      var records = try query.records(family, isWanted: isWanted, pendingKey: pendingKey)
+      var records = try query.records(
+        family, isWanted: isWanted || isColumn, pendingKey: pendingKey)
       if isNew(relationship) {
         noteFallbacks(of: relationship)
         notePlaces(of: relationship)

@@ -13,7 +13,7 @@ final class JSONOutput {
 
   init(_ options: ExportOptions, _ write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
     self.write = write
-    if options.isPretty, options.layout == .array { indenter = JSONIndenter() }
+    if options.isPretty, options.layout == .array || options.layout == .map { indenter = JSONIndenter() }
     bytes.reserveCapacity(JSONOutput.pieceSize + 4096)
   }
 

@@ -146,6 +146,10 @@ public final class JSONProducer {
     let writer = try RootWriter(
       entity: entity, family: family, options: options, output: output, graph: mapping.graph)
     note(writer.notes)
+    if options.layout == .map {
+      var seen: Set<StoredValue> = []
+      try rows(entity) { try writer.check($0, &seen) }
+    }
     writer.begin()
     try rows(entity) { try writer.write($0) }
     try writer.end()

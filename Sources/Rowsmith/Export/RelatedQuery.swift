@@ -101,7 +101,7 @@ struct RelatedQuery {
           + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
           + "WHERE \(condition.joined(separator: " AND "))",
         order: try indexes() + places(end.position.map { "l.\(DDL.quoted($0))" })
-          + end.other.map(DDL.quoted))
+          + end.other.map { "l.\(DDL.quoted($0))" })
       records.keyColumn = target.columnCount
       return records
     }

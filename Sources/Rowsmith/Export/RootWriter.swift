@@ -39,6 +39,7 @@ final class RootWriter {
       )
     }
     notes += entity.lostMapKeys(besides: mapKey ?? attribute, graph)
+    notes += table?.notes ?? []
     if attribute == nil {
       notes += entity.unspokenKeyParts.map {
         "\(entity.name).\($0), part of the key, is left out: it is outside the record in the JSON; "

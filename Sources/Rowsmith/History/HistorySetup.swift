@@ -18,7 +18,7 @@ struct HistorySetup {
   /// Creates what is missing, in the open transaction. Writes made while triggers were missing are unknown, so all readers
   /// must start over.
   func establish() throws {
-    if schema.history == nil { return }
+    if schema.history == nil { return try forget() }
     try tables.bringUpToDate(in: connection)
     let there = try triggers()
     if try isEmpty() {
@@ -39,6 +39,13 @@ struct HistorySetup {
       try connection.run(
         "INSERT INTO _rowsmith_late_triggers (name, entity, statement) VALUES (?1, ?2, ?3)",
         [.text(trigger.name), .text(trigger.table), .text(trigger.late)])
+    }
+  }
+
+  /// Deletes the history of a model that asked for one. One that begins later is another history.
+  private func forget() throws {
+    for table in ["_rowsmith_history", "_rowsmith_history_state"] where connection.hasTable(table) {
+      try connection.run("DELETE FROM main.\(table)")
     }
   }
 

@@ -44,6 +44,9 @@ public struct ImportOptions: Sendable {
   /// Whether to throw ``NewKeys`` at the end if records have keys that the model does not mention.
   package var findsNewKeys = false
 
+  /// Whether null under a key that the model does not mention counts as absent. A table has fields for what other records have.
+  package var ignoresUnknownNulls = false
+
   /// Whether `[]` where the model has one object, a value or a to-one relationship, counts as null. Otherwise it is a fault.
   package var readsEmptyArrays = false
 

@@ -106,6 +106,7 @@ final class ImportSession {
       parser.sourceName = name
       parser.refusesUnknownKeys = options.refusesUnknownKeys
       parser.readsEmptyArrays = options.readsEmptyArrays
+      parser.ignoresUnknownNulls = options.ignoresUnknownNulls
       do {
         try ImportError.translatingJSON {
           if index > 0 { try stream.begin(source.makeReader()) }

@@ -18,8 +18,22 @@ struct TableColumns {
         case .array, .scalar(.json), .scalar(.value): .json
         case .scalar: .text
         }
-      for case .keys(let keys) in attribute.importPaths { kinds[keys] = kind }
+      for (alternative, path) in attribute.importPaths.enumerated() {
+        // An attribute that only falls back on a key does not say what is there.
+        if case .keys(let keys) = path, alternative == 0 || kinds[keys] == nil { kinds[keys] = kind }
+      }
     }
+    // Those of entities that extend it are not in every record.
+    for group in graph.groups(of: entity) { addRequired(graph.parts(of: group)) }
+  }
+
+  /// Adds the places of a value and of those inside it that are required.
+  private mutating func addRequired(_ value: ValueParts?) {
+    guard let value else { return }
+    if !value.group.isOptional {
+      for case .keys(let keys) in value.group.importPaths { kinds[keys] = .object }
+    }
+    for case .group(let inner) in value.parts { addRequired(inner) }
   }
 
   /// What the column with these keys holds; text if the model does not know it.

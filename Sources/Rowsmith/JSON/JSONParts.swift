@@ -24,6 +24,27 @@ package enum JSONParts {
     }
   }
 
+  /// The members of an object in their order: the key, unescaped, and the bytes from the key to the end of the value. `nil`
+  /// if the bytes are not a JSON object.
+  static func members(of bytes: ArraySlice<UInt8>) -> [(key: [UInt8], text: ArraySlice<UInt8>)]? {
+    scan(bytes, opening: UInt8(ascii: "{")) { scanner, range in
+      var found: [(key: [UInt8], text: ArraySlice<UInt8>)] = []
+      repeat {
+        scanner.skipWhitespace()
+        let start = scanner.p
+        let token = try scanner.readString(expected: "a key in double quotes")
+        let key =
+          token.hasEscapes ? plain(token) : Array(UnsafeBufferPointer(start: token.start, count: token.count))
+        try scanner.take(UInt8(ascii: ":"), expected: "':'")
+        try scanner.skipValue(depth: 1)
+        found.append((key, bytes[range(start, scanner.p)]))
+      } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
+      return found
+    } ifEmpty: {
+      []
+    }
+  }
+
   /// The items of an array; `nil` if the bytes are not a JSON array.
   package static func items(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     scan(bytes, opening: UInt8(ascii: "[")) { scanner, range in

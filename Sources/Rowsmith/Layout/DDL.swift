@@ -28,6 +28,16 @@ package enum DDL {
   /// The names as a comma-separated list of SQL identifiers.
   package static func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
 
+  /// The conditions joined by an operator, as a balanced tree: SQLite limits the depth of an expression to 1 000, and
+  /// `a OR b OR c` is as deep as it is long.
+  package static func joined(_ conditions: some RandomAccessCollection<String>, _ separator: String) -> String
+  {
+    guard conditions.count > 100 else { return "(\(conditions.joined(separator: separator)))" }
+    let half = conditions.count / 2
+    return
+      "(\(joined(conditions.prefix(half), separator))\(separator)\(joined(conditions.dropFirst(half), separator)))"
+  }
+
   /// The value as an SQL literal.
   package static func literal(_ value: StoredValue) -> String {
     switch value {

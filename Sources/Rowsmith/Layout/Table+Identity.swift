@@ -11,6 +11,11 @@ extension Layout.Table {
   /// The columns that identify rows while nothing is written: the key, or SQLite's rowid if there is none.
   var identity: [String] { key.isEmpty ? [rowIDName] : key }
 
+  /// The types of these columns.
+  var identityTypes: [Layout.ColumnType] {
+    identity.map { name in columns.first { $0.name == name }?.type ?? .integer }
+  }
+
   /// The same as SQL.
   var identitySQL: [String] { key.isEmpty ? [rowIDName] : key.map(DDL.quoted) }
 }

@@ -55,9 +55,12 @@ extension Layout {
       of table: Table, family: [Schema.Entity], graph: SchemaGraph
     ) -> [Index] {
       var wanted: [(columns: [String], isUnique: Bool)] = []
+      // The unique ones of the whole family first: a plain index does not stand for one.
       for entity in family {
         wanted += entity.uniques.flatMap { columns($0, of: entity, graph) }.map { ($0, true) }
         wanted += entity.attributes.filter(\.isUnique).map { ([$0.name], true) }
+      }
+      for entity in family {
         wanted += entity.indexes.flatMap { columns($0, of: entity, graph) }.map { ($0, false) }
         wanted += entity.attributes.filter(\.isIndexed).map { ([$0.name], false) }
       }

@@ -144,9 +144,14 @@ struct Migrator {
   /// Columns that another program added to tables that are replaced.
   private func strayColumns() throws -> [MigrationPlan.Finding] {
     var findings: [MigrationPlan.Finding] = []
-    for table in old.tables where migration.droppedTables.contains(table.name) {
-      let own = Set(table.columns.map(\.name) + ["_rowsmith_id"])
-      for name in try connection.columnNames(of: table.name) where !own.contains(name) {
+    let tables =
+      old.tables.map { (name: $0.name, columns: $0.columns.map(\.name) + ["_rowsmith_id"]) }
+      + old.linkTables.map { link in
+        let columns = (link.sourceColumns + link.targetColumns).map(\.name) + ["position"]
+        return (name: link.name, columns: columns + (link.isInverseOrdered ? ["source_position"] : []))
+      }
+    for table in tables where migration.droppedTables.contains(table.name) {
+      for name in try connection.columnNames(of: table.name) where !table.columns.contains(name) {
         let count = try connection.integer(
           "SELECT count(\(DDL.quoted(name))) FROM \(DDL.quoted(table.name))")
         guard let count, count > 0 else { continue }
@@ -159,6 +164,21 @@ struct Migrator {
     return findings
   }
 
+  /// Makes indexes unique that an earlier version made plain, where a subentity declares unique what its parent indexes.
+  private func renewIndexes() throws {
+    for table in old.tables {
+      for index in table.indexes where index.isUnique {
+        let isPlain = try connection.prepare(
+          "SELECT 1 FROM pragma_index_list(?1) WHERE name = ?2 AND \"unique\" = 0")
+        isPlain.bind([.text(table.name), .text(index.name)])
+        guard try isPlain.step() else { continue }
+        isPlain.reset()
+        try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
+        try connection.execute(DDL.create(index, on: table.name))
+      }
+    }
+  }
+
   /// Does the work and checks the result. Returns the number of rows of each rebuilt table.
   private func execute() throws -> [String: Int] {
     let unmanaged = try UnmanagedObjects(connection, old: old)
@@ -167,8 +187,10 @@ struct Migrator {
     let tracked = try TrackedChanges(connection, from: oldSchema, to: new)
     try unmanaged.remove()
     try tracked?.remove()
+    try renewIndexes()
     for statement in migration.statements { try connection.execute(statement) }
     try tracked?.restore()
+    try QueuedChanges(connection, from: oldSchema, to: new)?.renew()
     try unmanaged.restore()
     return try verification.verify(layout: Layout(new))
   }

@@ -87,7 +87,8 @@ struct TrackedChanges {
   private func rename(_ old: String, to new: String) throws {
     if old == new { return }
     for table in [
-      "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_conflicts",
+      "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_sync_taken",
+      "_rowsmith_conflicts",
     ] {
       try connection.run("UPDATE main.\(table) SET entity = ?2 WHERE entity = ?1", [.text(old), .text(new)])
     }
@@ -117,33 +118,55 @@ struct TrackedChanges {
       }
       renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
+    for (store, values) in TrackedChanges.named {
+      try renameMembers(in: store, values, of: table.name, renewals)
+    }
+  }
+
+  /// The tables with names of members, and their columns with values of them.
+  private static let named = [
+    ("_rowsmith_sync_values", ["base", "sent"]), ("_rowsmith_sync_taken", ["mine", "base"]),
+    ("_rowsmith_conflicts", ["base", "mine", "theirs"]),
+  ]
+
+  private func renameMembers(
+    in store: String, _ values: [String], of entity: String, _ renewals: [String: Renewal]
+  ) throws {
+    // What concerns a whole record has no name.
     let list = try connection.prepare(
-      "SELECT DISTINCT name FROM main._rowsmith_sync_values WHERE entity = ?1")
-    list.bind(.text(table.name), at: 1)
+      "SELECT DISTINCT name FROM main.\(store) WHERE entity = ?1 AND name <> ''")
+    list.bind(.text(entity), at: 1)
     var noted: [String] = []
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
     // In two steps, so that two columns can swap names.
     for name in noted {
       if let renewal = renewals[name] {
         if renewal.name == name, renewal.value == nil { continue }
-        let values = renewal.value.map { ", base = \($0("base")), sent = \($0("sent"))" } ?? ""
+        let changes = renewal.value.map { value in values.map { ", \($0) = \(value($0))" }.joined() } ?? ""
         try connection.run(
-          "UPDATE main._rowsmith_sync_values SET name = char(1) || ?3\(values) WHERE entity = ?1 AND name = ?2",
-          [.text(table.name), .text(name), .text(renewal.name)])
+          "UPDATE main.\(store) SET name = char(1) || ?3\(changes) WHERE entity = ?1 AND name = ?2",
+          [.text(entity), .text(name), .text(renewal.name)])
+      } else if store == "_rowsmith_conflicts" {
+        // Nothing is left to decide; the log keeps both values.
+        try connection.run(
+          "UPDATE main.\(store) SET winner = 'both' WHERE entity = ?1 AND name = ?2 AND winner IS NULL",
+          [.text(entity), .text(name)])
       } else {
         // Values that the model no longer has are not sent.
         try connection.run(
-          "DELETE FROM main._rowsmith_sync_values WHERE entity = ?1 AND name = ?2",
-          [.text(table.name), .text(name)])
+          "DELETE FROM main.\(store) WHERE entity = ?1 AND name = ?2", [.text(entity), .text(name)])
       }
     }
     try connection.run(
-      "UPDATE main._rowsmith_sync_values SET name = substr(name, 2) WHERE entity = ?1 AND substr(name, 1, 1) = char(1)",
-      [.text(table.name)])
+      "UPDATE main.\(store) SET name = substr(name, 2) WHERE entity = ?1 AND substr(name, 1, 1) = char(1)",
+      [.text(entity)])
   }
 
   private func forget(_ name: String) throws {
-    for table in ["_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows"] {
+    for table in [
+      "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_sync_taken",
+      "_rowsmith_conflicts",
+    ] {
       try connection.run("DELETE FROM main.\(table) WHERE entity = ?1", [.text(name)])
     }
     try connection.run("DELETE FROM main._rowsmith_queue WHERE lane = 'sync' AND entity = ?1", [.text(name)])

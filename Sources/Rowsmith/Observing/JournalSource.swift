@@ -77,7 +77,7 @@ struct JournalSource {
       triggers.append(
         (
           "update",
-          "UPDATE \(table) WHEN \(isSame) AND (\(differs.joined(separator: " OR "))) BEGIN "
+          "UPDATE \(table) WHEN \(isSame) AND \(DDL.joined(differs, " OR ")) BEGIN "
             + "\(note(.updated, "NEW")) END"
         ))
     }

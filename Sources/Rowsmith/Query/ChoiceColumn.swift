@@ -31,7 +31,15 @@ public struct ChoiceColumn<Root: Record, Choice: ReferenceChoice>: Sendable, Has
 
   /// True if the relationship leads to one of the records.
   public func isIn(_ choices: some Sequence<Choice>) -> Condition<Root> {
-    Condition(.or(choices.map { .compare(term, .equal, $0.storedValues) } + [.not(.always)]))
+    // At most one of the columns holds a key.
+    let links = choices.map(\.link)
+    return Condition(
+      .or(
+        names.indices.map { index in
+          .isIn(
+            ColumnTerm(names: [names[index]]),
+            links.filter { $0.target == index }.map { $0.key.storedValues })
+        }))
   }
 
   /// True if the relationship leads to a record of the type.

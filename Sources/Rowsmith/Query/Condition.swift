@@ -33,7 +33,7 @@ public struct Condition<Root: Record>: Sendable, Hashable {
 
   /// True if at least one of the conditions is met.
   public static func || (one: Condition, other: Condition) -> Condition {
-    Condition(.or([one.node, other.node]))
+    Condition(one.node.or(other.node))
   }
 
   /// True if the condition is not met.
@@ -85,6 +85,16 @@ indirect enum ConditionNode: Sendable, Hashable {
     case (.and(let terms), _): .and(terms + [other])
     case (_, .and(let others)): .and([self] + others)
     default: .and([self, other])
+    }
+  }
+
+  /// Either condition, in one `or` if possible: SQLite limits how deep an expression is nested.
+  func or(_ other: ConditionNode) -> ConditionNode {
+    switch (self, other) {
+    case (.or(let terms), .or(let others)): .or(terms + others)
+    case (.or(let terms), _): .or(terms + [other])
+    case (_, .or(let others)): .or([self] + others)
+    default: .or([self, other])
     }
   }
 }

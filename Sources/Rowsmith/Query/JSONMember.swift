@@ -50,7 +50,7 @@ public struct JSONMember<Root: Record>: Sendable, Hashable {
 
   /// True if the member equals one of the values.
   public func isIn<Value: JSONScalar>(_ values: some Sequence<Value>) -> Condition<Root> {
-    values.reduce(.never) { $0 || self == $1 }
+    Condition(.or(values.map { (self == $0).node } + [.not(.always)]))
   }
 
   private func compare<Value: JSONScalar>(_ comparison: Comparison, _ value: Value) -> Condition<Root> {

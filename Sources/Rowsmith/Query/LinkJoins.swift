@@ -10,6 +10,13 @@ struct LinkJoins {
   private var joins: [String: [Join]] = [:]
   /// The aliases of tables that nothing may be joined to.
   private var isolated: Set<String> = []
+  /// The aliases of tables that the query itself joins to another one: a link table, or a full-text index.
+  private var accompanied: Set<String> = []
+
+  /// Notes that the query itself joins another table to the one with the alias.
+  mutating func accompany(_ alias: String) { accompanied.insert(alias) }
+
+  func isAccompanied(_ alias: String) -> Bool { accompanied.contains(alias) }
 
   /// Forbids joins to the table with the alias.
   mutating func isolate(_ alias: String) { isolated.insert(alias) }

@@ -9,11 +9,15 @@ public struct MarkedText: Sendable, Hashable {
   init(_ marked: String) {
     var scalars = String.UnicodeScalarView()
     var offsets: [(Int, Int)] = []
-    var (length, start) = (0, 0)
+    var length = 0
+    /// Where a marked part begins. The text itself may contain a marker: one without its counterpart marks nothing.
+    var start: Int?
     for scalar in marked.unicodeScalars {
       switch scalar {
       case Self.opening: start = length
-      case Self.closing: offsets.append((start, length))
+      case Self.closing:
+        if let start { offsets.append((start, length)) }
+        start = nil
       default:
         scalars.append(scalar)
         length += UTF8.width(scalar)

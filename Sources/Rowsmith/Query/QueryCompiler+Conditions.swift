@@ -10,7 +10,7 @@ extension QueryCompiler {
     case .or(let terms): return try join(terms, " OR ", entity, alias)
     case .not(let term): return "(NOT coalesce(\(try condition(term, entity, alias)), 0))"
     case .compare(let column, let comparison, let values):
-      return try compare(column, comparison, values, alias)
+      return try compare(column, comparison, values, entity, alias)
     case .compareColumns(let one, let comparison, let other):
       let pairs = zip(try columns(one, alias), try plainColumns(other, alias)).map {
         "\($0) \(comparison.rawValue) \($1)"
@@ -32,8 +32,19 @@ extension QueryCompiler {
       return try jsonMember(column, keys, question, alias)
     case .related(let relationship, let node, let quantity):
       return try related(relationship, node, quantity, entity, alias)
-    case .sql(let text, let values): return "(\(try embed(text, values)))"
+    case .sql(let text, let values): return try own(text, values, entity, alias)
     }
+  }
+
+  /// The app's own SQL. Its columns have no table name, so if another table is joined, it is put where only the row is seen.
+  private mutating func own(
+    _ text: String, _ values: [StoredValue], _ entity: EntityMapping, _ alias: String
+  ) throws -> String {
+    let condition = "(\(try embed(text, values)))"
+    guard joins.isAccompanied(alias) else { return condition }
+    let (row, inner) = (entity.table.rowIDName, makeAlias())
+    return "EXISTS (SELECT 1 FROM \(DDL.quoted(entity.table.name)) AS \(inner) "
+      + "WHERE \(inner).\(row) = \(alias).\(row) AND \(condition))"
   }
 
   private mutating func join(
@@ -41,19 +52,33 @@ extension QueryCompiler {
   ) throws -> String {
     var parts: [String] = []
     for term in terms { parts.append(try condition(term, entity, alias)) }
-    return "(\(parts.joined(separator: separator)))"
+    return DDL.joined(parts, separator)
   }
 
   /// `IS` and `IS NOT` compare NULL as Swift compares `nil`.
   private mutating func compare(
-    _ column: ColumnTerm, _ comparison: Comparison, _ values: [StoredValue], _ alias: String
+    _ column: ColumnTerm, _ comparison: Comparison, _ values: [StoredValue], _ entity: EntityMapping,
+    _ alias: String
   ) throws -> String {
     // `=` is never true if the joined record does not exist, so SQLite may start with the joined table.
     let isJoined = !column.path.isEmpty && comparison == .equal && !values.contains(.null)
     let comparator = isJoined ? "=" : comparison.rawValue
-    let parts = zip(try columns(column, alias), values).map { "\($0) \(comparator) \(bind($1))" }
+    let names = zip(try columns(column, alias), try partCollations(column, entity)).map { $0 + $1 }
+    let parts = zip(names, values).map { "\($0) \(comparator) \(bind($1))" }
     if parts.count == 1 { return parts[0] }
     return "(\(parts.joined(separator: comparison == .notEqual ? " OR " : " AND ")))"
+  }
+
+  /// The collation of each part of a composite value: decimals are compared by value. Other columns have theirs in the term.
+  private func partCollations(_ column: ColumnTerm, _ entity: EntityMapping) throws -> [String] {
+    guard column.names.count > 1, column.collation == nil else { return column.names.map { _ in "" } }
+    let owner = try column.path.last.map { try mapping.requireEntity($0.target) } ?? entity
+    return column.names.map { name in
+      let isDecimal = owner.attributes.contains {
+        $0.schema.name == name && $0.schema.type == .scalar(.decimal)
+      }
+      return isDecimal ? " COLLATE \(Collation.decimal.sql)" : ""
+    }
   }
 
   /// A statement can have a limited number of parameters, at least 32 766, so many values are passed as one JSON array.

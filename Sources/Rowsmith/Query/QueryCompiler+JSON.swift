@@ -12,7 +12,7 @@ extension QueryCompiler {
   mutating func jsonMember(
     _ column: ColumnTerm, _ keys: [String], _ question: JSONQuestion, _ alias: String
   ) throws -> String {
-    let name = try firstColumn(column, alias)
+    let name = "rowsmith_json(\(try firstColumn(column, alias)))"
     let path = bind(.text(try QueryCompiler.path(keys)))
     switch question {
     // With CASE: SQLite may evaluate the operands of AND in any order, and `json_extract` fails for text that is not JSON.

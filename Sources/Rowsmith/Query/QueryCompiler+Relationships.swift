@@ -23,6 +23,7 @@ extension QueryCompiler {
     case .link(let link, let isSource):
       let end = link.end(isSource: isSource)
       let linkAlias = makeAlias()
+      joins.accompany(alias)
       let match = match(end.other, linkAlias, relationship.target.table.layout.key, alias)
       return Items(
         join: " JOIN \(DDL.quoted(link.name)) AS \(linkAlias) ON \(match.joined(separator: " AND "))",
@@ -97,6 +98,7 @@ extension QueryCompiler {
       case .link(let link, let isSource):
         let end = link.end(isSource: isSource)
         let linkAlias = makeAlias()
+        joins.accompany(targetAlias)
         let join = match(end.other, linkAlias, targetKey, targetAlias)
         text += " JOIN \(DDL.quoted(link.name)) AS \(linkAlias) ON \(join.joined(separator: " AND "))"
         conditions += match(end.own, linkAlias, entity.table.layout.key, alias)

@@ -13,6 +13,7 @@ extension QueryCompiler {
     if let expression = question.expression {
       let alias = makeAlias()
       searchAlias = alias
+      joins.accompany(from.alias)
       from.table +=
         " JOIN \(DDL.quoted(table.name)) AS \(alias) ON \(alias).rowid = \(from.alias).\(DDL.quoted(table.rowIDName))"
       from.conditions.append("\(alias).\(DDL.quoted(table.name)) MATCH \(bind(.text(expression)))")

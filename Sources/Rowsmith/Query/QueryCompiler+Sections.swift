@@ -11,7 +11,9 @@ extension QueryCompiler {
     let own = columns.map { "\(from.alias).\(DDL.quoted($0))" }
     let sections = try compiler.plainColumns(ordering.column, from.alias)
     let order = try compiler.order(of: query, from)
-    let direction = ordering.isDescending ? " DESC" : ""
+    // Values that are equal by the collation are one section, in the order of the query.
+    let collation = ordering.column.collation.map { " COLLATE \($0.sql)" } ?? ""
+    let direction = collation + (ordering.isDescending ? " DESC" : "")
     let source = compiler.text(of: from)
     guard query.limit != nil else {
       let results = (own + sections).joined(separator: ", ")

@@ -33,8 +33,8 @@ extension Store {
 
   private func preparedPartial(_ path: String) throws -> String {
     if let own = location.path,
-      URL(fileURLWithPath: own).standardizedFileURL
-        == URL(fileURLWithPath: path).standardizedFileURL
+      URL(fileURLWithPath: own).standardizedFileURL == URL(fileURLWithPath: path).standardizedFileURL
+        || FileIdentity(of: own).map({ $0 == FileIdentity(of: path) }) ?? false
     {
       throw StoreError(.misuse, "cannot copy '\(path)' to itself; name another file")
     }

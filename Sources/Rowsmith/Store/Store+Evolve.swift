@@ -15,6 +15,8 @@ extension Store {
     store storeOptions: StoreOptions = StoreOptions(),
     isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> ImportReport {
+    var options = options
+    options.ignoresUnknownNulls = hasTables
     let job = try ImportJob(sources: sources, target: target, options: options).spooled()
     let connection = try open(path, .existing, storeOptions, isStopped)
     let session = Session(

@@ -13,6 +13,9 @@ extension BearerAuthentication.Renewal {
     _ answer: AnswerHead, access: String = "access_token", refresh: String? = "refresh_token",
     old: String? = nil
   ) throws -> BearerAuthentication.Renewal {
+    // A network that requires a log-in answers instead of the server.
+    let page = Received(head: answer, url: "")
+    if page.isPage { throw page.pageError }
     if [400, 401, 403].contains(answer.status) { return .refused }
     guard (200..<300).contains(answer.status) else {
       var error = ClientError(

@@ -64,6 +64,7 @@ struct BatchSender: Sendable {
     let bytes = Array((answer.body ?? "").utf8)
     var received = Received(head: AnswerHead(status: answer.status, headers: answer.headers), url: batch.url)
     received.time = batch.time
+    received.mayHaveArrived = batch.mayHaveArrived
     received.bytes = bytes.count
     if received.isSuccess, imports, !bytes.isEmpty {
       received.source = .data(Data(bytes))

@@ -13,6 +13,8 @@ extension Client {
   ///   server may have carried it out.
   public func batch(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
     var results: [Result<Answer<Void>, ClientError>] = []
+    // Also before calls of routes with a queue, which do not join it here.
+    try? await flushWaiting()
     let limit = max(1, api.batch?.limit ?? 1)
     for start in stride(from: 0, to: calls.count, by: limit) {
       results += await batchPart(Array(calls[start..<min(start + limit, calls.count)]))
@@ -64,6 +66,9 @@ extension Client {
         // The server refused it for its token. Sent alone, it may get a new one.
         let asksForToken = exchanger.gate?.asksForNewToken(received.head) == true
         let received = asksForToken ? try await exchange(prepared) : received
+        var prepared = prepared
+        // A batch has only the first page of an answer.
+        prepared.resolved.isPartOfAll = prepared.resolved.route.pages != nil || received.status == 206
         return .success(Answer(try await take(received, of: prepared)))
       } catch {
         return .failure(

@@ -85,6 +85,12 @@ extension WriteTransaction {
     }
   }
 
+  /// Drops the stored answer for a URL.
+  func forgetAnswer(_ url: String) throws {
+    try run("DELETE FROM _rowsmith_answers WHERE url = ?", [.text(url)])
+    try run("DELETE FROM _rowsmith_answer_tables WHERE url = ?", [.text(url)])
+  }
+
   /// Stores that the server confirmed an answer as current.
   func touch(_ url: String, at time: Double) throws {
     try run("UPDATE _rowsmith_answers SET received = ? WHERE url = ?", [.real(time), .text(url)])

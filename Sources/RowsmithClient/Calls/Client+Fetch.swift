@@ -11,7 +11,12 @@ extension Client {
     try await flushBefore(resolved)
     let asked = try await addIncrement(resolved)
     let walk = PageWalk(client: self, resolved: asked, isPatient: isPatient)
-    var pages = try await walk.pages(from: nil, asksWhetherChanged: true)
+    var pages: [PageWalk.Page]
+    do {
+      pages = try await walk.pages(from: nil, asksWhetherChanged: true)
+    } catch is PageIsGone {
+      pages = try await walk.pages(from: nil, asksWhetherChanged: false)
+    }
     let isMixed = pages.contains { $0.isUnchanged } && !pages.allSatisfy(\.isUnchanged)
     if isMixed, resolved.prunes || resolved.keepsOrder {
       // A record missing from the new pages may be in an unchanged page, or belong between records of one.
@@ -25,6 +30,7 @@ extension Client {
     defer { call.options.progress?.finish() }
     let resolved = try resolver.resolve(call)
     do {
+      try await flushBefore(resolved)
       let pages = try await PageWalk(client: self, resolved: resolved).pages(
         from: url, asksWhetherChanged: false)
       if pages.isEmpty { try await store.write { try ListWriter($0, resolved).end(at: url) } }
@@ -123,11 +129,7 @@ extension Client {
     options.rootRows = rows
     options.origin = .server
     options.keptRows = UnsentChanges.newRows
-    if resolved.prunes, let entity = resolved.route.returns?.entity, !resolved.scope.isEmpty {
-      options.pruneScopes = [
-        PruneScope(entity: entity, columns: resolved.scope.map { ($0.name, $0.value) })
-      ]
-    }
+    options.pruneScopes = resolved.pruneScopes
     if let progress = resolved.call.options.progress {
       options.progress = {
         progress.report(
@@ -161,6 +163,12 @@ extension ChangeOrigin {
 extension ResolvedCall {
   /// Whether rows that the answer does not name are deleted.
   var prunes: Bool { policy == .mergeAndPrune || policy == .replace }
+
+  /// The rows that a prune is limited to; empty for all rows of the entity.
+  var pruneScopes: [PruneScope] {
+    guard prunes, let entity = route.returns?.entity, !scope.isEmpty else { return [] }
+    return [PruneScope(entity: entity, columns: scope.map { ($0.name, $0.value) })]
+  }
 }
 
 extension Client {
@@ -177,7 +185,7 @@ extension Client {
       guard !continues, let last = pages.last, last.following == nil else { return }
       return try db.remember(
         StoredAnswer(
-          url: resolved.plainURL ?? resolved.url.text, asker: resolved.asker, last.received, next: nil,
+          url: resolved.plainURL ?? resolved.url.text, asker: asker(of: resolved), last.received, next: nil,
           keepsValidators: false),
         tables: tables)
     }
@@ -187,10 +195,11 @@ extension Client {
       } else {
         try db.remember(
           StoredAnswer(
-            url: page.url, asker: resolved.asker, page.received, next: page.next,
+            url: page.url, asker: asker(of: resolved), page.received, next: page.next,
             keepsValidators: resolved.route.isCached), tables: tables)
       }
     }
+    if let last = pages.last, last.isEnd, let missing = last.next { try db.forgetAnswer(missing) }
   }
 
   /// The tables whose rows an answer brought.

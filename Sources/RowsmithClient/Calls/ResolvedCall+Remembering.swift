@@ -20,7 +20,7 @@ extension ResolvedCall {
   }
 
   /// Distinguishes the call from others with the same URL that use the answer differently: another route, or the same one in
-  /// another version of the app. A stored answer is only used by the call that stored it.
+  /// another version of the app.
   var asker: String {
     var parts = [route.name]
     switch route.returns {
@@ -33,6 +33,8 @@ extension ResolvedCall {
     parts.append(route.at.joined(separator: "."))
     parts.append(route.policy?.rawValue ?? "-")
     if keepsOrder { parts.append("ordered") }
+    // The first pages of an answer are not all of it.
+    if route.pages != nil, pageLimit < .max { parts.append("first \(pageLimit)") }
     return parts.joined(separator: " ")
   }
 }

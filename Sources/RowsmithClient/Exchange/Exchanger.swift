@@ -35,7 +35,8 @@ struct Exchanger: Sendable {
     var mayHaveArrived = false
     while true {
       do {
-        let (received, generation) = try await once(order)
+        var (received, generation) = try await once(order)
+        received.mayHaveArrived = mayHaveArrived
         if let gate, let generation, order.isAuthorized, gate.asksForNewToken(received.head) {
           if hasNewToken { return received }
           try await refresh(gate, generation, received)
@@ -181,7 +182,7 @@ struct Exchanger: Sendable {
     error.status = received.status
     error.headers = received.headers
     error.body = received.head.body
-    error.mayHaveArrived = received.status >= 500
+    error.mayHaveArrived = received.status >= 500 || received.mayHaveArrived
     if [429, 503].contains(received.status),
       let seconds = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     {

@@ -11,12 +11,16 @@ struct Received: Sendable {
   var bytes = 0
   /// When the answer came, in seconds since 1970 by the local clock.
   var time = 0.0
+  /// Whether an earlier attempt of the same request may have been carried out.
+  var mayHaveArrived = false
 
   var status: Int { head.status }
   var headers: HTTPHeaders { head.headers }
   /// Whether the answer is an HTML page. No API sends one to a request that changes something: a network requires a login.
   var isPage: Bool {
-    headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true
+    // Some servers label an answer without a body as HTML, too.
+    guard source != nil || !head.body.isEmpty else { return false }
+    return headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true
       || head.body.first { $0 > 0x20 } == UInt8(ascii: "<")
   }
 

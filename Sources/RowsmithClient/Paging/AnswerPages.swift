@@ -65,6 +65,7 @@ extension Client {
     do {
       var position = position
       let start = position.url
+      if start == nil { try await flushBefore(resolved) }
       guard
         let page = try await PageWalk(client: self, resolved: resolved).next(
           &position, asksWhetherChanged: false)

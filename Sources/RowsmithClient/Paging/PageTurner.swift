@@ -64,7 +64,9 @@ struct PageTurner {
         "expected a cursor or a URL where the next page is named, found \(cursor?.text.prefix(40) ?? "")")
     }
     if text.isEmpty { return nil }
-    if parameter == nil || text.contains("://") || text.hasPrefix("/") || text.hasPrefix("?") {
+    // A cursor may begin with a slash, as base64 does; a path to the next page has a query.
+    let isRelative = text.hasPrefix("?") || (text.hasPrefix("/") && text.contains("?"))
+    if parameter == nil || text.contains("://") || isRelative {
       return try resolve(text, received)
     }
     var next = start

@@ -94,7 +94,8 @@ struct PageWalk {
     let number = position.number
     let stored =
       asksWhetherChanged && resolved.route.isCached && resolved.method == .get
-      ? try await client.store.readUnlessNew { try $0.storedAnswer(url, asker: resolved.asker) } ?? nil : nil
+      ? try await client.store.readUnlessNew { try $0.storedAnswer(url, asker: client.asker(of: resolved)) }
+        ?? nil : nil
     var received = try await exchange(url, number, stored.flatMap { $0.hasValidator ? $0 : nil })
     if received.status == 304, stored?.hasValidator != true {
       // The request was not conditional, so the 304 does not refer to a stored answer.
@@ -110,8 +111,14 @@ struct PageWalk {
       return Page(
         url: url, number: number, received: received, next: linked ?? stored.next, isUnchanged: true)
     }
-    // Only after the first page does 404 mean the end.
-    if position.url != nil, received.status == 404, resolved.route.countsPages { return nil }
+    if position.url != nil, received.status == 404 {
+      // The page before is unchanged, but this one was there when that one came: what was on it may be gone.
+      if position.last?.isUnchanged == true, stored != nil || !resolved.route.countsPages {
+        throw PageIsGone()
+      }
+      // Only after the first page does 404 mean the end.
+      if resolved.route.countsPages { return nil }
+    }
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
     if resolved.target != nil, received.source == nil, ![204, 205].contains(received.status) {
       throw ClientError(
@@ -139,6 +146,9 @@ struct PageWalk {
     return try await client.exchanger.exchange(order)
   }
 }
+
+/// A page that the database has is missing on the server, so the unchanged pages before it do not say where the answer ends.
+struct PageIsGone: Error {}
 
 extension Route {
   /// Whether pages are asked for by number, so that a request may go past the end.

@@ -10,6 +10,8 @@ struct QueueSender: Sendable {
   let owner: QueueOwner
   /// How long a claim on a request lasts, in seconds.
   private static let lease = 3600.0
+  /// How many times a request that may be under way is repeated after a 409. Under another key it would be carried out twice.
+  private static let maximumConflicts = 4
   /// The longest wait that a server is granted, in seconds.
   private static let maximumWait = 3600.0
   /// How many unusable answers are accepted before a request is set aside.
@@ -184,6 +186,10 @@ struct QueueSender: Sendable {
     guard let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil, row.given == nil,
       row.file == nil
     else { return false }
+    guard client.facts.table(of: entity) != nil else {
+      throw ClientError(
+        .misuse, "the model has no entity '\(entity)' any more; drop the request, or restore the entity")
+    }
     return try db.row(of: entity, key: row.item.key, client.facts) == nil
   }
 
@@ -310,14 +316,18 @@ struct QueueSender: Sendable {
   private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
     var error = resolved.located(client.exchanger.refusal(received))
     let isBusy = received.status == 409 && received.headers["Retry-After"] != nil
-    if isBusy || received.status >= 500 || [408, 425, 429].contains(received.status) {
+    let mayBeUnderWay =
+      received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0)
+      && row.unreadable < QueueSender.maximumConflicts
+    if mayBeUnderWay { try? await client.store.write { try $0.noteUnreadable(row.item.id) } }
+    if isBusy || mayBeUnderWay || received.status >= 500 || [408, 425, 429].contains(received.status) {
       return await later(row, error)
     }
     if received.status == 401 {
       error.reason = .loginNeeded
       return await later(row, error)
     }
-    return await setAside(row, error)
+    return await setAside(row, error, hasLeft: received.mayHaveArrived)
   }
 
   /// Postpones a request.

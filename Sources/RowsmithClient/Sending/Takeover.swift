@@ -137,6 +137,7 @@ struct Takeover {
     var options = ImportOptions()
     options.path = resolved.route.at
     options.policy = resolved.policy
+    options.pruneScopes = resolved.pruneScopes
     options.origin = .server
     options.rootRows = rows
     options.keptRows = UnsentChanges.newRows

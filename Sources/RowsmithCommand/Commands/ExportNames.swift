@@ -30,7 +30,9 @@ struct ExportNames {
         continue
       }
       let isAttributeAllowed = !isRelationship && index == path.count - 1
-      let attributes = isAttributeAllowed ? family.flatMap(\.attributes).map(\.name) : []
+      let attributes =
+        isAttributeAllowed
+        ? family.flatMap(\.attributes).map(\.name) + family.flatMap(\.groups).map(\.name) : []
       if attributes.contains(name) { return }
       let known = attributes + relationships.map(\.name)
       throw UsageError(

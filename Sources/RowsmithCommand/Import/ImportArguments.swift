@@ -124,7 +124,7 @@ struct ImportArguments {
       throw error(
         "--parent takes one FILE: each would be the whole value of the relationship; --as-one makes them one")
     }
-    if files.count > 1, !isOne, let policy = options.policy, policy != .merge, documentName == nil {
+    if files.count > 1, !isOne, let policy = options.policy, policy != .merge {
       throw error(
         "--policy \(policy.rawValue) takes one FILE: each would delete what the one before imported; "
           + "--as-one makes them one")

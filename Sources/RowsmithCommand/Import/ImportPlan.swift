@@ -34,7 +34,7 @@ struct ImportPlan {
     }
     try Self.check(arguments, isKnown: isKnown)
     // Errors in an existing model are reported before those in the samples.
-    if isKnown { _ = try LoadedModel(path: path, terminal) }
+    let said = isKnown ? try Self.target(arguments, path, terminal, isNamed: namesTarget) : nil
     try Self.checkFiles(arguments, terminal)
     var kept: [String: JSONSource] = [:]
     for file in files { kept[file.path] = try file.source(interruption).rereadable() }
@@ -49,7 +49,7 @@ struct ImportPlan {
     options.entity = isKnown ? nil : arguments.entityName
     options.path = arguments.options.path
     options.name = samples.name
-    if isKnown { options.expect(try file.hints(terminal)) }
+    if isKnown { options.expect(try file.hints(terminal), as: said) }
     samples.beginnings = files.map(\.beginning)
     let inferred = try samples.infer(options, terminal)
     var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
@@ -66,6 +66,17 @@ struct ImportPlan {
     named =
       namesTarget && isKnown
       ? try ImportTargetResolver(arguments: arguments, model: model).resolve() : .target(target)
+  }
+
+  /// The target that the arguments name, in an existing model; `nil` if they name none, or a relationship.
+  private static func target(
+    _ arguments: ImportArguments, _ path: String, _ terminal: Terminal, isNamed: Bool
+  ) throws -> ImportTarget? {
+    let model = try LoadedModel(path: path, terminal)
+    guard isNamed,
+      case .target(let target) = try ImportTargetResolver(arguments: arguments, model: model).resolve()
+    else { return nil }
+    return target
   }
 
   /// Checks what is read and where the database will be, before anything is read.

@@ -228,7 +228,11 @@ final class Clustering {
     let isNamedAlike = one.sites.contains { site in
       other.sites.contains { Self.isSame(site.name, $0.name) }
     }
-    if isNamedAlike { return 2 * common >= least }
+    if isNamedAlike {
+      // The key alone proves nothing of a record and one in it, unless that is a bare key: the name may be the file's.
+      let isHeld = nests(one, other) || nests(other, one)
+      return 2 * common >= least && (common > 1 || least == 1 || !isHeld)
+    }
     if keys == others, common >= 2, key.rank < 6 || known.records > 0 {
       // A small shape, such as a key and a name, proves little.
       return common >= 4 || known.records > 0 && known.same > 0 || nests(one, other)

@@ -16,8 +16,14 @@ struct ModelInference {
     if options.areTables { root.markTable() }
     var casing = CasingChoice.decide(root)
     let isLines = root.objects > reader.documents
+    let top = options.top ?? RootChoice.document(options.documents, root, isLines: isLines)
+    RootChoice.fold(root, top)
     ShapeReading(casing: casing, expectsSeries: options.expectsSeries).read(top: root, isLines: isLines)
-    var choice = try RootChoice.decide(root, isLines: isLines, known: options.documentPaths).joined
+    let said = RootChoice(root, as: top)
+    if let top, RootChoice.isEmpty(root, said, top) {
+      return InferredModel(draft: ModelDraft(), target: top.target(options.entity ?? options.name))
+    }
+    var choice = try (said ?? RootChoice.decide(root, isLines: isLines)).joined
     let name = options.entity ?? RootNames.withoutServer(options.name, choice.records)
     var clustering = clustered(choice, name)
     if case .mixed(let object) = choice, clustering.family(of: object) == nil {
@@ -29,7 +35,11 @@ struct ModelInference {
     casing = CasingChoice.decide(clustering.all)
     let builder = DraftBuilder(
       clustering: clustering, casing: casing, givenName: options.entity, path: options.path)
-    let target = builder.build(choice, name: name)
+    var target = builder.build(choice, name: name)
+    if case .document(let known)? = top, !builder.model.documents.isEmpty {
+      (builder.model.documents[0].name, builder.model.documents[0].isKnown) = (known.name, true)
+      target = .document(known.name)
+    }
     builder.finish()
     builder.model.comments = Self.introduction(target)
     return InferredModel(

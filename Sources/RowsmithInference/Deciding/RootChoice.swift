@@ -44,10 +44,7 @@ enum RootChoice {
   /// - Parameters:
   ///   - root: the shape of the samples.
   ///   - isLines: whether one sample has several objects in sequence.
-  ///   - known: the paths of documents that already exist.
-  static func decide(_ root: ValueShape, isLines: Bool, known: Set<String> = []) throws(SampleError)
-    -> RootChoice
-  {
+  static func decide(_ root: ValueShape, isLines: Bool) throws(SampleError) -> RootChoice {
     if root.arrays > 0, root.objects == 0 {
       guard let object = root.array?.items.object else {
         throw SampleError(
@@ -86,25 +83,27 @@ enum RootChoice {
       return .map(object)
     }
     if isLines { return .records(object) }
-    return envelope(object, known) ?? .records(object)
+    return envelope(object) ?? .records(object)
   }
 
-  private static func collection(_ object: ObjectShape) -> RootChoice {
+  static func collection(_ object: ObjectShape) -> RootChoice {
     object.kinds.isEmpty ? .records(object) : .mixed(object)
   }
 
   /// The collections of an envelope; `nil` if the object is a record.
-  private static func envelope(_ object: ObjectShape, _ known: Set<String>) -> RootChoice? {
+  private static func envelope(_ object: ObjectShape) -> RootChoice? {
     var members: [Member] = []
     let isPlain = collect(object, [], &members, isTop: true, isList: isList(object))
-    if members.contains(where: {
-      known.contains($0.path.map { ImportName.escaped($0) }.joined(separator: "."))
-    }) {
-      return .document(members, left: Self.left(object, members))
-    }
     let key = KeySearch(shapes: [object], names: [], place: .root, isAnswer: true).best()
     if let key, key.rank < 6, !isSaid(key.path[0]) { return nil }
     return isPlain && !members.isEmpty ? .document(members, left: Self.left(object, members)) : nil
+  }
+
+  /// The collections of an object, for a document that exists.
+  static func members(of object: ObjectShape) -> [Member] {
+    var members: [Member] = []
+    _ = collect(object, [], &members, isTop: true, isList: isList(object))
+    return members
   }
 
   /// The paths without a collection.

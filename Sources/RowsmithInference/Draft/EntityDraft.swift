@@ -15,6 +15,18 @@ package struct EntityDraft: Sendable, Equatable {
   package init(name: String) { self.name = name }
 }
 
+extension EntityDraft {
+  /// The values of the discriminator, and their entities.
+  var kinds: [(value: String, entity: String)] {
+    guard case .inline(let parts)? = settings.first(where: { $0.key == "Discriminator" })?.value,
+      case .inline(let values)? = parts.first(where: { $0.key == "values" })?.value
+    else { return [] }
+    return values.compactMap { entry in
+      if case .plain(let name) = entry.value { (entry.key, name) } else { nil }
+    }
+  }
+}
+
 /// An attribute, a relationship, or a member of a value group.
 package struct MemberDraft: Sendable, Equatable {
   package var name: String
@@ -67,6 +79,8 @@ package struct DocumentDraft: Sendable, Equatable {
   package var name: String
   package var comments: [String] = []
   package var members: [YAMLEntryDraft]
+  /// Whether it is the document of this name in an existing model.
+  var isKnown = false
 
   package init(name: String, members: [YAMLEntryDraft]) {
     self.name = name

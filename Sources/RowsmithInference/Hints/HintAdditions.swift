@@ -31,7 +31,8 @@ struct HintAdditions {
       case .entity(let name), .keyed(let name): name
       case .document, .relationship: nil
       }
-    entities = HintedEntities(draft, schema, root: root, given: entity)
+    entities = HintedEntities(
+      draft, schema, seen: inferred.seenValues, root: root, given: entity)
     defaults = text.defaults
     types.reserve(
       schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
@@ -100,17 +101,25 @@ struct HintAdditions {
       try put([spelled.entry(for: entity)], under: ["entities"], isSpaced: true)
       return Set(entity.attributes.map { $0.type.filter { !"[]".contains($0) } })
     }
-    let known = HintedPaths(entity.name, graph)
+    let listed = schema.entities.first { $0.name == entity.name }?.discriminatorValues ?? []
+    let kinds = entity.kinds.filter { kind in !listed.contains { $0.name == kind.value } }
+    if !listed.isEmpty, !kinds.isEmpty {
+      try put(
+        kinds.map { YAMLEntryDraft($0.value, .plain($0.entity)) },
+        under: ["entities", entity.name, "Discriminator", "values"])
+    }
+    var known = HintedPaths(entity.name, graph)
+    for path in discriminators(of: entity.name) { known.insert(path) }
     var names = NameChoice()
     for relative in graph.lineage(of: entity.name) + graph.descendants(of: entity.name) {
       names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
     }
-    let graph = graph
+    let (graph, read) = (graph, known)
     let isKeyless = graph.root(of: entity.name)?.primaryKey.isEmpty ?? true
     let paths = Set((entity.attributes + entity.relationships).compactMap(\.importName))
     func named(_ members: [MemberDraft]) -> [MemberDraft] {
       new(
-        members, known, { Self.valueType(at: $0, of: entity.name, graph) },
+        members, read, { Self.valueType(at: $0, of: entity.name, graph) },
         name: { names.take([isKeyless ? ImpliedKeys.free($0.name, of: entity.name) : $0.name]) }
       )
       .map { member in
@@ -141,6 +150,16 @@ struct HintAdditions {
         under: ["entities", entity.name, "relationships"])
     }
     return Set(attributes.map { $0.type.filter { !"[]".contains($0) } })
+  }
+
+  /// Where collections of several entities say that a record is of this one.
+  private func discriminators(of entity: String) -> [String] {
+    let choices =
+      schema.documents.flatMap(\.members).compactMap(\.oneOf)
+      + schema.entities.flatMap(\.relationships).compactMap { $0.choice?.oneOf }
+    return choices.filter { $0.values.contains { $0.entity == entity } }.flatMap(\.discriminator).map {
+      "\($0)"
+    }
   }
 
   private func isRelationship(_ member: MemberDraft) -> Bool {
@@ -200,16 +219,34 @@ struct HintAdditions {
     let members = document.members.map { entry in
       YAMLEntryDraft(entry.key, Self.renamed(entry.value, names))
     }
-    if let known = schema.documents.first(where: { !paths.isDisjoint(with: keys($0)) }) {
+    if let known = schema.documents.first(where: {
+      document.isKnown ? $0.name == document.name : !paths.isDisjoint(with: keys($0))
+    }) {
       documents[document.name] = known.name
       let new = members.filter { !keys(known).contains($0.key) }
       if !new.isEmpty { try put(new, under: ["documents", known.name]) }
+      try addKinds(members, to: known)
       return
     }
     var name = document.name
     while schema.documents.contains(where: { $0.name.lowercased() == name.lowercased() }) { name += "2" }
     documents[document.name] = name
     try put([YAMLEntryDraft(name, .block(members))], under: ["documents"])
+  }
+
+  /// Lists the new kinds of records in collections of several.
+  private mutating func addKinds(_ members: [YAMLEntryDraft], to document: Schema.Document) throws {
+    for entry in members {
+      guard case .inline(let parts) = entry.value,
+        case .inline(let kinds)? = parts.first(where: { $0.key == "oneOf" })?.value,
+        let oneOf = document.members.first(where: {
+          "\(Schema.ImportPath.keys($0.path))" == entry.key
+        })?.oneOf
+      else { continue }
+      let listed = Set(oneOf.values.map(\.name))
+      let added = kinds.filter { !listed.contains($0.key) }
+      if !added.isEmpty { try put(added, under: ["documents", document.name, entry.key, "oneOf"]) }
+    }
   }
 
   /// Adds values to an enum of the model.

@@ -6,23 +6,27 @@ struct HintedEntities {
   private let draft: ModelDraft
   private let schema: Schema
   private let graph: SchemaGraph
+  private let seen: [SeenValues]
   /// The names in the model, by the names in the draft.
   private(set) var names: [String: String] = [:]
 
   /// - Parameters:
+  ///   - seen: the values of members that may say what a record is.
   ///   - root: the entity of the records at the top, in the draft.
   ///   - given: the name that a person gave it.
-  init(_ draft: ModelDraft, _ schema: Schema, root: String?, given: String?) {
+  init(_ draft: ModelDraft, _ schema: Schema, seen: [SeenValues], root: String?, given: String?) {
     self.draft = draft
     self.schema = schema
+    self.seen = seen
     graph = SchemaGraph(schema)
     if let root, let given { _ = match(root, given) }
     matchDocuments()
-    matchNames()
+    _ = matchKinds()
+    matchNames(root)
     if let root { matchTop(root) }
-    repeat {} while followRelationships()
+    repeat {} while followRelationships() || matchKinds()
     matchMembers()
-    repeat {} while followRelationships()
+    repeat {} while followRelationships() || matchKinds()
   }
 
   private mutating func match(_ name: String, _ other: String) -> Bool {
@@ -36,23 +40,92 @@ struct HintedEntities {
   /// Matches entities at the same path of a document.
   private mutating func matchDocuments() {
     for member in draft.documents.flatMap(\.members) {
-      guard case .plain(let type) = member.value,
+      guard
         let other = schema.documents.flatMap(\.members).first(where: {
           "\(Schema.ImportPath.keys($0.path))" == member.key
         })
       else { continue }
-      _ = match(type.filter { !"[]{}".contains($0) }, other.entity)
+      switch (member.value, other.oneOf) {
+      case (.plain(let type), let oneOf):
+        let name = type.filter { !"[]{}".contains($0) }
+        if let entity = oneOf.map({ kind(of: name, $0) }) ?? other.entity { _ = match(name, entity) }
+      case (.inline(let entries), let oneOf?): matchKinds(entries, oneOf)
+      default: continue
+      }
     }
   }
 
-  private mutating func matchNames() {
-    for entity in draft.entities { _ = match(entity.name, entity.name) }
+  /// Matches the kinds of records in one collection by the values that say what they are.
+  private mutating func matchKinds(_ entries: [YAMLEntryDraft], _ oneOf: Schema.OneOf) {
+    guard case .inline(let kinds)? = entries.first(where: { $0.key == "oneOf" })?.value else { return }
+    for kind in kinds {
+      guard case .plain(let name) = kind.value,
+        let entity = oneOf.values.first(where: { $0.name == kind.key })?.entity
+      else { continue }
+      _ = match(name, entity)
+    }
+  }
+
+  /// The entity that the samples say a draft's records are; `nil` if they say several, or one that is not listed.
+  private func kind(of name: String, _ oneOf: Schema.OneOf) -> String? {
+    let paths = oneOf.discriminator.map { "\($0)" }
+    guard let values = seen.first(where: { $0.entity == name && paths.contains($0.path) })?.values else {
+      return nil
+    }
+    let kinds = Set(values.map { value in oneOf.values.first { $0.name == value }?.entity })
+    return kinds.count == 1 ? kinds.first ?? nil : nil
+  }
+
+  /// Matches the kinds of a family by the values that say what they are.
+  private mutating func matchKinds() -> Bool {
+    var isChanged = false
+    for entity in draft.entities {
+      guard let root = schema.entities.first(where: { $0.name == names[entity.name] }) else { continue }
+      for (value, name) in entity.kinds {
+        guard let other = root.discriminatorValues.first(where: { $0.name == value })?.entity else {
+          continue
+        }
+        if match(name, other) { isChanged = true }
+      }
+    }
+    return isChanged
+  }
+
+  /// Matches entities of the same name. What is in the records at the top is not their entity if they are more like it.
+  private mutating func matchNames(_ root: String?) {
+    let top = root.flatMap { names[$0] ?? (isKnown($0) ? $0 : best(for: $0)) }
+    for entity in draft.entities {
+      if let root, let top, entity.name == top, entity.name != root,
+        common(root, top) > common(entity.name, top)
+      {
+        continue
+      }
+      _ = match(entity.name, entity.name)
+    }
+  }
+
+  private func isKnown(_ name: String) -> Bool { schema.entities.contains { $0.name == name } }
+
+  /// The paths of an entity of the draft.
+  private func paths(of name: String) -> [String] {
+    guard let entity = draft.entities.first(where: { $0.name == name }) else { return [] }
+    return (entity.attributes + entity.relationships).map { $0.readPath(draft.casing) }
+  }
+
+  /// How many paths of an entity of the draft one of the model reads.
+  private func common(_ name: String, _ other: String) -> Int {
+    let known = HintedPaths(other, graph)
+    return paths(of: name).count { known.reads($0) }
   }
 
   /// Matches the records at the top with the entity that has the most paths in common; the first if there are several.
   private mutating func matchTop(_ name: String) {
-    guard names[name] == nil, let entity = draft.entities.first(where: { $0.name == name }) else { return }
-    let paths = (entity.attributes + entity.relationships).map { $0.readPath(draft.casing) }
+    guard names[name] == nil, let best = best(for: name) else { return }
+    _ = match(name, best)
+  }
+
+  private func best(for name: String) -> String? {
+    let paths = paths(of: name)
     var best: (name: String, common: Int)?
     for other in schema.entities where other.parent == nil && !names.values.contains(other.name) {
       let known = HintedPaths(other.name, graph)
@@ -60,7 +133,7 @@ struct HintedEntities {
       let own = other.attributes.count + other.relationships.count
       if 2 * common >= min(paths.count, own), common > (best?.common ?? 0) { best = (other.name, common) }
     }
-    if let best { _ = match(name, best.name) }
+    return best?.name
   }
 
   /// Matches the targets of the same relationship.
@@ -75,7 +148,9 @@ struct HintedEntities {
             (candidate.importPaths + candidate.foreignKeyPaths).contains { "\($0)" == path }
           })
         else { continue }
-        if match(relationship.type.filter { !"[]{}".contains($0) }, known.target) { isChanged = true }
+        let name = relationship.type.filter { !"[]{}".contains($0) }
+        let target = known.choice.map { kind(of: name, $0.oneOf) } ?? known.target
+        if let target, match(name, target) { isChanged = true }
       }
     }
     return isChanged

@@ -65,9 +65,16 @@ package struct HintedModel {
     }
   }
 
-  /// The paths of the model's documents.
-  var documentPaths: Set<String> {
-    Set(schema.documents.flatMap(\.members).map { "\(Schema.ImportPath.keys($0.path))" })
+  var documents: [Schema.Document] { schema.documents }
+
+  /// What the top of samples is that are imported as a target; `nil` if the samples decide.
+  func top(_ target: ImportTarget) -> Inference.Top? {
+    switch target {
+    case .entity: .records
+    case .keyed: hasSeries ? nil : .map
+    case .document(let name): schema.documents.first { $0.name == name }.map { .document($0) }
+    case .relationship: nil
+    }
   }
 
   /// Whether an entity of the model is a key and a value, and no relationship leads to it.

@@ -74,6 +74,12 @@ final class ObjectShape {
   /// The values of a key.
   func slot(_ key: String) -> ValueShape? { keys.firstIndex(of: key).map { slots[$0] } }
 
+  /// The values at a path of keys.
+  func value(at path: [String]) -> ValueShape? {
+    guard let first = path.first, let slot = slot(first) else { return nil }
+    return path.count == 1 ? slot : slot.object?.value(at: Array(path.dropFirst()))
+  }
+
   private var hasOnlyObjects: Bool {
     slots.allSatisfy { $0.objects > 0 && $0.objects + $0.nulls == $0.count }
   }

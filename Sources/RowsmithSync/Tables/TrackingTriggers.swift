@@ -92,7 +92,7 @@ struct TrackingTriggers {
       triggers.append(
         make(
           "update", table.table, "AFTER UPDATE OF \(columns)",
-          when: "\(TrackingTriggers.isLocal) AND (\(changed.joined(separator: " OR "))) AND "
+          when: "\(TrackingTriggers.isLocal) AND \(DDL.joined(changed, " OR ")) AND "
             + isTracked(table, table.key(of: "NEW")), changes(table)))
     }
     return triggers

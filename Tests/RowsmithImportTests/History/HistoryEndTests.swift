@@ -89,6 +89,9 @@ struct HistoryEndTests {
       try $0.rows("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB '_rowsmith_history_*'")
     }
     #expect(triggers.isEmpty)
+    try without.store.importJSON(.string(#"[{"name": "B"}]"#), into: .entity("Band"))
+    #expect(throws: StoreError.self) { try without.store.changes(since: nil) }
+    #expect(throws: StoreError.self) { try without.store.historyToken() }
     let never = try HistoryFile(plain)
     #expect(throws: StoreError.self) { try never.store.changes(since: nil) }
     #expect(throws: StoreError.self) { try never.store.trimHistory(olderThan: .now) }

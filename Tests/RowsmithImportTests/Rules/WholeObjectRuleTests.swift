@@ -77,4 +77,11 @@ import Testing
     try scenario.expect("SELECT source FROM Item", #"{"id":1,"x":[1,2],"parts":[{"id":7}]}"#)
     #expect(try json(scenario) == #"[{"id":1,"x":[1,2]}]"#)
   }
+
+  @Test func `the rest is produced as the source spelled it, so that an import changes nothing`() throws {
+    let scenario = try scenario()
+    try scenario.importJSON(#"{"id":1,"u\u0072l":"http:\/\/x"}"#, into: "Part")
+    #expect(try json(scenario, "Part") == #"[{"id":1,"u\u0072l":"http:\/\/x"}]"#)
+    #expect(try scenario.importJSON(json(scenario, "Part"), into: "Part").entities["Part"]?.unchanged == 1)
+  }
 }

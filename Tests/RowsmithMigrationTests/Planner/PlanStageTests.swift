@@ -129,4 +129,12 @@ import Testing
         == 3)
     #expect(renewal.step.work.first?.sql == "DELETE FROM temp._rowsmith_kept")
   }
+
+  @Test func `collected links have the types of their keys, so that their indexes are used`() throws {
+    let collection = LinkOrigins(try match(Self.manyToMany)).collections[0]
+    let statements = collection.statements(conditions: [[]])
+    #expect(statements[0].contains("(s0 INTEGER, t0 TEXT, position, source_position, place)"))
+    #expect(
+      statements.filter { $0.hasPrefix("CREATE INDEX") }.map { $0.suffix(8) } == ["(s0, t0)", "(t0, s0)"])
+  }
 }

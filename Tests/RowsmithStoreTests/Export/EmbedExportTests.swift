@@ -119,4 +119,19 @@ struct EmbedExportTests {
     let error = #expect(throws: ExportError.self) { try model.export("Band") { $0.embedded = [["next"]] } }
     #expect(error?.message == "'Band.next' cannot be embedded: the model has `export: false`")
   }
+
+  @Test
+  func `records of a link table may have attributes that are called like its columns`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Page: { attributes: { id: Int }, relationships: { links: [Anchor], tags: { to: [Tag], ordered: true } } }
+        Anchor: { attributes: { href: String, target: String?, source: String?, position: Int? } }
+        Tag: { attributes: { id: Int, target: String?, source: String?, position: Int? } }
+      """)
+    let json =
+      #"[{"id":1,"links":[{"href":"x","target":"_blank"}],"tags":[{"id":7,"target":"a"},{"id":5,"position":3}]}]"#
+    try model.importJSON(json, "Page")
+    #expect(try model.export("Page") { $0.embedded = [["tags"]] } == json)
+  }
 }

@@ -116,4 +116,33 @@ struct TableTextTests {
     #expect(error?.line == 1 && error?.column == 1)
     #expect(error?.message == "expected UTF-8, found the byte 0xEF; save the document as UTF-8")
   }
+
+  @Test func `a place in an array has its own column, and comes back`() throws {
+    let yaml = """
+      entities:
+        Pic:
+          attributes:
+            id: Int
+            one: { type: String?, ImportName: images.0.url }
+            two: { type: String?, ImportName: images.1.url }
+      """
+    let (model, other) = (try ModelStore(yaml), try ModelStore(yaml))
+    let json = #"[{"id":1,"images":[{"url":"a"},{"url":"b"}]},{"id":2,"images":[null,{"url":"c"}]},{"id":3}]"#
+    try model.importJSON(json, "Pic")
+    let table = try model.export("Pic") { $0.layout = .csv }
+    #expect(table == "id,images.0.url,images.1.url\r\n1,a,b\r\n2,,c\r\n3,,\r\n")
+    #expect(try other.store.importCSV(.string(table), into: "Pic").unknownKeys.isEmpty)
+    #expect(try other.export("Pic") == json)
+  }
+
+  @Test func `a required value without values comes back from a table`() throws {
+    let model = try ModelStore(
+      """
+      values: { Geo: { lat: Double? }, Address: { street: String?, geo: Geo } }
+      entities: { Shop: { attributes: { id: Int, home: Address, work: Address? } } }
+      """)
+    try model.importJSON(#"[{"id":1,"home":{"geo":{}}}]"#, "Shop")
+    let table = try model.export("Shop") { $0.layout = .csv }
+    #expect(try model.store.importCSV(.string(table), into: "Shop").entities["Shop"]?.unchanged == 1)
+  }
 }

@@ -227,6 +227,19 @@ struct ChangeSetTests {
     try store.write { try $0.insert(Band(name: "B", formed: 1)) }
     #expect(late?.takeWaiting()?.rowChanges?.count == 1)
   }
+
+  @Test
+  func `the changes of a record with more than a thousand attributes are observed`() throws {
+    let attributes = (0..<1100).map { "a\($0)x: Int?" }.joined(separator: ", ")
+    let model = try ModelStore("entities: { W: { attributes: { id: Int, \(attributes) } } }")
+    let sets = model.store.changes(withValues: true)
+    try model.importJSON(#"{"id": 1}"#, "W")
+    try model.store.write { try $0.execute(sql: "UPDATE W SET a1099x = 1") }
+    #expect(sets.takeWaiting()?.entities.first?.inserted == [[.integer(1)]])
+    let set = try #require(sets.takeWaiting())
+    #expect(set.entities.first?.updated == [[.integer(1)]])
+    #expect(set.rowChanges?.count == 1)
+  }
 }
 
 extension ChangeSets {

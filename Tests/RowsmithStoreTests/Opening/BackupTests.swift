@@ -50,7 +50,9 @@ struct BackupTests {
   }
 
   @Test func `a copy to itself, spelled in any way, is refused`() async throws {
-    for path in ["bands.sqlite", "./bands.sqlite", "x/../bands.sqlite"] {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path(""))
+    for path in ["bands.sqlite", "./bands.sqlite", "x/../bands.sqlite", "link/bands.sqlite"] {
       let path = folder.path("") + "/" + path
       let error = #expect(throws: StoreError.self) { try copy(to: path) }
       #expect(error?.reason == .misuse)

@@ -1,7 +1,10 @@
 import Foundation
-import Rowsmith
+import RowsmithSchema
+import TestSupport
 import Shop
 import Testing
+
+@testable import Rowsmith
 
 /// `Decimal` columns are compared and ordered by value, however the numbers are spelled.
 struct DecimalConditionTests {
@@ -74,5 +77,38 @@ struct DecimalConditionTests {
     #expect(try store.fetch(Product.filter { $0.price < 0 }.sum { $0.price }) == Decimal(string: "-104.1"))
     #expect(
       try store.fetch(Product.filter { $0.id.isIn([4, 5]) }.average { $0.price }) == Decimal(string: "0.05"))
+  }
+
+  @Test func `sections are in the order of the numbers, and inside in that of the query`() throws {
+    func ids(_ query: Query<Product>, descending: Bool = false) throws -> [[Int]] {
+      try store.fetch(query.sectioned(descending: descending) { $0.price }).sections.map {
+        $0.elements.map(\.id)
+      }
+    }
+    let sections = [[0], [1], [2], [3], [4], [5], [6, 7], [8], [9], [10], [11]]
+    #expect(try ids(Product.all) == sections)
+    #expect(try ids(Product.all, descending: true) == sections.reversed())
+    #expect(try ids(Product.all.limit(12)) == sections)
+    #expect(try ids(Product.order { $0.id.descending }) == sections.map { $0.reversed() })
+  }
+
+  @Test func `the decimal parts of a composite value are compared by value, too`() throws {
+    let model = try ModelStore(
+      """
+      values: { Money: { amount: Decimal, currency: String } }
+      entities: { P: { attributes: { id: Int, price: Money? } } }
+      """)
+    try model.importJSON(#"[{"id": 1, "price": {"amount": 24.90, "currency": "EUR"}}, {"id": 2}]"#, "P")
+    func count(_ comparison: Comparison) throws -> Int64? {
+      var node = QueryNode(entity: "P")
+      node.condition = .compare(
+        ColumnTerm(names: ["price_amount", "price_currency"]), comparison, [.text("24.9"), .text("EUR")])
+      return try model.store.read { db in
+        let select = try QueryCompiler.count(node, mapping: db.mapping())
+        return try db.connection().integer(select.sql, select.values)
+      }
+    }
+    #expect(try count(.equal) == 1)
+    #expect(try count(.notEqual) == 1)
   }
 }

@@ -112,4 +112,14 @@ struct SearchQueryTests {
     }
     #expect(error?.message == "'Article': only a search has snippets; call `search` first")
   }
+
+  @Test("A condition in SQL names the columns of the record, also those that are searched")
+  func sql() throws {
+    let file = try file([("tin", "drum"), ("tin drum", nil), ("iron", nil)])
+    let query = Article.search("tin").filter(.sql("length(title) > ? AND body IS NULL", 3))
+    #expect(try file.store.fetch(query).map(\.id) == [1])
+    #expect(try file.store.fetch(query.count()) == 1)
+    #expect(try file.store.fetch(query.withSnippets()).map(\.id) == [1])
+    #expect(try file.store.write { try $0.update(query) { [$0.body.set("x")] } } == 1)
+  }
 }

@@ -95,4 +95,14 @@ struct SearchSnippetTextTests {
     #expect(MarkedText("").marked("[", "]") == "")
     #expect(MarkedText("\(signs.0)b\(signs.1)\(signs.0)c\(signs.1)").marked("[", "]") == "[b][c]")
   }
+
+  @Test("A text that contains the signs of a mark itself is shown, marked where words were found")
+  func strayMarks() throws {
+    let (opening, closing) = (String(MarkedText.opening), String(MarkedText.closing))
+    for stray in ["a\(closing)b\(closing)c", "a\(opening)b\(opening)c", "a\(closing)b\(opening)c"] {
+      let found = try result("\(stray) tin", nil, "tin")
+      #expect(found.highlight { $0.title }?.marked("[", "]") == "abc [tin]")
+      #expect(found.snippet?.marked("[", "]") == "abc [tin]")
+    }
+  }
 }

@@ -95,4 +95,49 @@ struct TableRoundTripTests {
     #expect(error?.description == "records of Mark are bare values, which have no columns; export JSON")
     #expect(try model.export("Mark") == #"["a"]"#)
   }
+
+  @Test func `an empty field of what other records have is nothing, not a further member`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Item: { attributes: { id: Int, more: { type: JSON?, ImportName: $rest } } }
+        Book: { extends: Item, attributes: { pages: Int? } }
+      """)
+    let json = #"[{"entity_name":"Item","id":1,"colour":"red"},{"entity_name":"Book","id":2,"pages":9}]"#
+    try model.importJSON(json, "Item")
+    let (table, exported) = try model.exportAndReport("Item") { $0.layout = .csv }
+    #expect(exported.notes == ["Item.more is left out: its members have no columns in a table; export JSON"])
+    var options = ImportOptions()
+    options.refusesUnknownKeys = true
+    let report = try model.store.importCSV(.string(table), into: "Item", options: options)
+    #expect(report.unknownKeys.isEmpty && report.entities["Item"]?.updated == 0)
+    #expect(try model.export("Item") == json)
+  }
+
+  @Test func `an attribute that falls back on a key does not say what is in its column`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        P:
+          attributes:
+            id: Int
+            tags: JSON?
+            label: { type: String?, ImportName: [label, tags] }
+            owner: { type: String?, ImportName: [owner_name, user] }
+          relationships: { user: U? }
+        U: { PrimaryKey: name, attributes: { name: String, age: Int? } }
+      """)
+    try model.importJSON(
+      #"{"id":1,"label":"l","tags":["a"],"owner_name":"o","user":{"name":"u","age":3}}"#, "P")
+    let table = try model.export("P") { ($0.layout, $0.embedded) = (.csv, [["user"]]) }
+    let report = try model.store.importCSV(.string(table), into: "P")
+    #expect(report.entities["P"]?.unchanged == 1 && report.links == ImportReport.Links())
+  }
+
+  @Test func `JSON in a table is spelled as it is stored`() throws {
+    let model = try store()
+    try model.importJSON(#"{"name":"a","raw":{"u":"http:\/\/x"}}"#, "Band")
+    let table = try model.export("Band") { $0.layout = .csv }
+    #expect(try model.store.importCSV(.string(table), into: "Band").entities["Band"]?.unchanged == 1)
+  }
 }

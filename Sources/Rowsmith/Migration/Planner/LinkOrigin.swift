@@ -26,6 +26,9 @@ struct LinkCollection {
   var isToOne: Bool
   /// Whether a target keeps one link at most.
   var isOneToOne: Bool
+  /// The types of the old keys, those of the sources first; empty if they differ between the places. SQLite uses an index only
+  /// for values that are compared as its type.
+  var types: [Layout.ColumnType]
 
   static let alias = "k"
 
@@ -55,8 +58,11 @@ struct LinkCollection {
   func statements(conditions: [[String]]) -> [String] {
     let table = "temp.\(DDL.quoted(name))"
     let columns = sourceNames + targetNames
+    let definitions = columns.enumerated().map { index, column in
+      types.indices.contains(index) ? "\(column) \(types[index].rawValue)" : column
+    }
     var statements = [
-      "CREATE TEMP TABLE \(DDL.quoted(name)) (\(columns.joined(separator: ", ")), position, source_position, place)"
+      "CREATE TEMP TABLE \(DDL.quoted(name)) (\(definitions.joined(separator: ", ")), position, source_position, place)"
     ]
     for (index, place) in places.enumerated() {
       let values = place.source + place.target + [place.position ?? "NULL", place.sourcePosition ?? "NULL"]
@@ -73,7 +79,7 @@ struct LinkCollection {
       statements.append(
         keepFirst(per: targetNames, orderedBy: ["source_position IS NULL", "source_position"] + sourceNames))
     }
-    for (end, names) in [("source", sourceNames), ("target", targetNames)] {
+    for (end, names) in [("source", columns), ("target", targetNames + sourceNames)] {
       statements.append(
         "CREATE INDEX temp.\(DDL.quoted("\(name)_\(end)")) ON \(DDL.quoted(name)) (\(names.joined(separator: ", ")))"
       )

@@ -84,11 +84,14 @@ struct LinkOrigins {
     _ places: [OldLinks], _ relationship: Schema.Relationship, in entity: String, isToOne: Bool,
     isOneToOne: Bool
   ) -> LinkOrigin {
+    let types = places.map { place in
+      [place.sourceEntity, place.targetEntity].flatMap { match.oldTable(of: $0)?.identityTypes ?? [] }
+    }
     collections.append(
       LinkCollection(
         name: "_rowsmith_links_\(collections.count)", places: places, sourceEntity: entity,
         relationship: relationship.name, targetEntity: relationship.target, isToOne: isToOne,
-        isOneToOne: isOneToOne))
+        isOneToOne: isOneToOne, types: types.allSatisfy { $0 == types[0] } ? types[0] : []))
     return .collected(collections.count - 1, isReversed: false)
   }
 

@@ -14,8 +14,14 @@ extension RowTranslation {
     case .entityName: return DDL.literal(.text(flow.entity))
     case .rowIdentifier:
       let hasOne = flow.table.columns.contains { $0.source == .rowIdentifier }
-      if hasOne { return resolve("_rowsmith_id") }
-      return resolve(flow.table.isKeyedByRowID ? flow.table.identity[0] : flow.table.rowIDName)
+      let name =
+        hasOne
+        ? "_rowsmith_id" : flow.table.isKeyedByRowID ? flow.table.identity[0] : flow.table.rowIDName
+      guard let number = resolve(name) else { return nil }
+      // Tables that become one have numbered their rows each for itself.
+      let tables = match.newTable(of: flow.entity).map { Set(flows(to: $0).map(\.table.name)).sorted() } ?? []
+      guard tables.count > 1, let place = tables.firstIndex(of: flow.table.name) else { return number }
+      return "(\(number) * \(tables.count) + \(place))"
     case .attribute(let entity, let name):
       guard has(entity, flow), let attribute = match.new.attribute(name, of: flow.entity) else {
         return "NULL"
