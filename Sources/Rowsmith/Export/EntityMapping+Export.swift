@@ -8,8 +8,7 @@ extension EntityMapping {
 
   /// The attribute that is a whole list or map item and has no key in an object.
   var itemAttribute: AttributeMapping? {
-    guard let valueAttribute, attributes[valueAttribute].schema.exportPath == nil else { return nil }
-    return attributes[valueAttribute]
+    valueAttributes.lazy.map { self.attributes[$0.attribute] }.first { $0.schema.exportPath == nil }
   }
 
   /// Whether an attribute is a whole item where a relationship's records are embedded. In a to-one place, a bare value is a

@@ -249,7 +249,7 @@ extension RelationshipMapping {
   var writesNull: Bool { schema.isOptional && schema.choice == nil }
 
   /// Whether a bare value among embedded records is a key. It is a record if an attribute is `$value`.
-  var holdsKeysAmongRecords: Bool { target.valueAttribute == nil || target.isBareValue }
+  var holdsKeysAmongRecords: Bool { !target.takesValues || target.isBareValue }
 }
 
 extension Schema.ImportPath {

@@ -17,6 +17,7 @@ extension EntityMapping {
     attributeSlots = FixedList(attributes.map(\.slot).filter { !table.keySlots.contains($0) })
     var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
     var indexAttributes = mapKeyAttributes
+    var valueAttributes = mapKeyAttributes
     for (index, attribute) in attributes.enumerated() where !attribute.schema.isLocal {
       for (alternative, path) in attribute.schema.importPaths.enumerated() {
         let priority = UInt8(clamping: alternative)
@@ -24,13 +25,15 @@ extension EntityMapping {
         case .keys(let keys): enter(.attribute(index: index, priority: priority), at: keys)
         case .mapKey: mapKeyAttributes.append((index, priority))
         case .index: indexAttributes.append((index, priority))
-        case .value: valueAttribute = index
+        case .value: valueAttributes.append((index, priority))
         case .rest, .record: break
         }
       }
     }
     self.mapKeyAttributes = mapKeyAttributes
     self.indexAttributes = indexAttributes
+    self.valueAttributes = valueAttributes
+    takesValues = !valueAttributes.isEmpty
     for path in discriminator { enter(.entityName, at: path) }
     for (index, relationship) in relationships.enumerated() {
       for (alternative, (path, isForeignKey)) in relationship.places.enumerated() {

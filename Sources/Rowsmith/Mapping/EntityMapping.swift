@@ -79,7 +79,9 @@ final class EntityMapping {
   /// Attributes that hold the key in a map, the position in an array, and the item itself, with priorities.
   var mapKeyAttributes: [(attribute: Int, priority: UInt8)] = []
   var indexAttributes: [(attribute: Int, priority: UInt8)] = []
-  var valueAttribute: Int?
+  var valueAttributes: [(attribute: Int, priority: UInt8)] = []
+  /// Whether an attribute holds the item itself.
+  var takesValues = false
   /// The hooks of the entity and of those it extends, the root's first.
   var hooks: [EntityHooks] = []
   /// Its name, for the column of the entity's name.

@@ -1,3 +1,9 @@
+#if SQLCipher
+  import CSQLCipher
+#else
+  import CSQLite
+#endif
+import Foundation
 import RowsmithSchema
 
 /// A test of a JSON member.
@@ -40,4 +46,27 @@ extension QueryCompiler {
       }
     }
   }
+}
+
+extension Connection {
+  /// Registers `rowsmith_json`: JSON without needless escapes. SQLite before 3.45 compares a key in a path with the key as the
+  /// JSON spells it.
+  func registerJSON() throws {
+    let code = sqlite3_create_function_v2(
+      handle, "rowsmith_json", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      { context, _, arguments in
+        guard let arguments else { return }
+        guard hasBackslash(arguments[0]), let text = argument(arguments[0]),
+          let value = try? JSONValue(parsing: text)
+        else { return sqlite3_result_value(context, arguments[0]) }
+        StoredValue.text(value.text).give(to: context)
+      }, nil, nil, nil)
+    if code != SQLITE_OK { throw error(code) }
+  }
+}
+
+/// Whether an argument is a text with a backslash.
+private func hasBackslash(_ value: OpaquePointer?) -> Bool {
+  guard let bytes = sqlite3_value_text(value) else { return false }
+  return memchr(bytes, 0x5C, Int(sqlite3_value_bytes(value))) != nil
 }

@@ -55,6 +55,8 @@ struct Mention {
   enum Member {
     case key(Key)
     case record(Mention)
+    /// An item that is left out: it keeps its place if it is linked.
+    case spared(Key)
   }
 
   /// The records in it, in order.

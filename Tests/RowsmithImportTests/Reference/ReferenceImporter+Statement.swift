@@ -131,6 +131,11 @@ extension ReferenceImporter {
     for item in list.items {
       var target: RowID
       switch item {
+      case .spared(let key):
+        // "`ordered` keeps the JSON order": an item that is left out still counts as named.
+        let isLinked = relationship.isOrdered && positions(id, relationship).keys.contains(key)
+        if isLinked, rank.places[key] == nil { link(key, id, relationship, position: rank.place(of: key)) }
+        continue
       case .key(let key):
         target = RowID(table: model.table(of: relationship.target), key: key)
         named.insert(target)

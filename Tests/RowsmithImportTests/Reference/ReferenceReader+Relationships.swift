@@ -119,6 +119,7 @@ extension ReferenceReader {
         hasRecords = true
         if let key = nameSkipped(item, as: asked, place) {
           list.spared.insert(key)
+          list.items.append(.spared(key))
         } else {
           list.isIncomplete = true
         }

@@ -153,4 +153,18 @@ import Testing
     }
     try scenario.importJSON(#"{"id":1}"#, into: "Author")
   }
+
+  @Test(arguments: ["[1,9,5]", "[9,5,1]"])
+  func `an item that is left out keeps its place in an ordered list`(order: String) throws {
+    let scenario = try LibraryModel.scenario(books: "MergeAndPrune")
+    let books = { (bad: String) in
+      order.dropFirst().dropLast().split(separator: ",")
+        .map { "{\"id\":\($0),\"title\":\($0 == "9" ? bad : "\"t\"")}" }.joined(separator: ",")
+    }
+    try scenario.importJSON("{\"id\":1,\"books\":[\(books("\"t\""))]}", into: "Author")
+    try scenario.importJSON("{\"id\":1,\"books\":[\(books("7"))]}", into: "Author") { $0.onInvalid = .skip }
+    try scenario.expect(
+      "SELECT id, author_position FROM Book ORDER BY author_position",
+      order == "[1,9,5]" ? "1 | 0\n9 | 1\n5 | 2" : "9 | 0\n5 | 1\n1 | 2")
+  }
 }

@@ -120,4 +120,21 @@ import Testing
       #expect(error.path == "$.entity_name")
     }
   }
+
+  @Test func `a lone value is read by every attribute that reads lone values`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Tag:
+          PrimaryKey: slug
+          attributes:
+            title: { type: String?, ImportName: [title, $value] }
+            slug: { type: String, ImportName: [slug, $value], Transform: lowercase }
+            note: { type: String?, ImportName: [note, $value] }
+      """, comparingReference: false)
+    try scenario.importJSON(#"["Rock",{"slug":"Pop"}]"#, into: "Tag")
+    try scenario.expect("SELECT slug, title, note FROM Tag ORDER BY slug", "pop | · | ·\nrock | Rock | Rock")
+    let report = try scenario.importJSON(#"["a",5]"#, into: "Tag") { $0.onInvalid = .skip }
+    #expect(report.skipped.map(\.path) == ["$[1]"])
+  }
 }

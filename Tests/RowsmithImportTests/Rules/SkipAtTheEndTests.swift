@@ -161,4 +161,33 @@ import Testing
       try scenario.expect(SkipAtTheEndTests.pets, "1 | 1\n2 | 2\n3 | 2")
     }
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `many mentions of one incomplete record take time in proportion`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Post: { attributes: { id: Int }, relationships: { author: Author? } }
+        Author: { attributes: { id: Int, name: String, mail: String } }
+      documents: { all: { posts: [Post], authors: [Author] } }
+      """, comparingReference: false)
+    let posts = (0..<10_000).map { "{\"id\":\($0),\"author\":{\"id\":1,\"name\":\"n\"}}" }.joined(
+      separator: ",")
+    let report = try scenario.importJSON(
+      "{\"posts\":[\(posts)],\"authors\":[{\"id\":1,\"name\":\"n\",\"mail\":\"m\"}]}",
+      into: .document("all")
+    ) { $0.onInvalid = .skip }
+    #expect(report.skippedCount == 0 && report.entities["Post"]?.inserted == 10_000)
+  }
+
+  @Test func `records that wait for a required link are completed in any number`() throws {
+    let scenario = try ImportScenario(SkipAtTheEndTests.model, comparingReference: false)
+    let ids = Array(0..<1_000)
+    let pets = ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
+    let report = try scenario.importJSON(
+      "{\"pets\":[\(pets)],\"users\":[{\"id\":1,\"name\":\"a\",\"pets\":\(ids)}]}", into: .document("all"))
+    #expect(report.entities["Pet"]?.inserted == 1_000)
+    try scenario.expect("SELECT count(*) FROM Pet WHERE owner = 1", "1000")
+  }
 }

@@ -4,7 +4,9 @@ extension RecordApplier {
   func keep(_ child: Int, _ list: ItemList) throws {
     let (isKnown, row) = try knownRow(of: child, filled: list.inverse)
     if !isKnown { list.isKnownWhole = false }
-    if isKnown { list.links.keep(key(of: child), row: row, in: list) }
+    guard isKnown else { return }
+    list.links.keep(key(of: child), row: row, in: list)
+    try list.links.placeLeftOut(key(of: child), row: row, in: list)
   }
 
   /// Notes the rows of records that were left out, and of the records embedded in them, so that they are not deleted for

@@ -64,13 +64,13 @@ extension RecordApplier {
       }
     }
     let partial = Partials.Partial(
-      cells: given, entity: entity.index,
-      // Every mention must be known only if bad records are skipped.
-      mentions: origin.skipsBadRecords
-        ? (earlier?.mentions ?? []) + [mention] : [earlier?.mentions.first ?? mention],
+      cells: given, entity: entity.index, first: earlier?.first ?? mention, last: mention.offset,
       brought: brought, count: (earlier?.count ?? 0) + 1,
       error: earlier?.error ?? origin.located(rejection.error, record: record))
     try partials.keep(partial, table: table, key: key)
+    if origin.skipsBadRecords {
+      try partials.add(mention, number: partial.count, table: table, key: key)
+    }
     return WrittenRow.none
   }
 
@@ -118,14 +118,22 @@ extension RecordApplier {
 
   /// The refusals of records that are still incomplete at the end of the document.
   func partialRefusals() throws -> [Refusal] {
-    try partials.remaining().compactMap { partial in
-      do {
-        if try complete(partial) { return nil }
-        return Refusal(records: partial.blame(mapping), error: partial.error)
-      } catch let rejection as RecordRejection {
-        return Refusal(records: partial.blame(mapping), error: rejection.error)
-      }
+    var refusals: [Refusal] = []
+    try partials.forEachRemaining { partial in
+      if let refusal = try refusal(of: partial) { refusals.append(refusal) }
     }
+    return refusals
+  }
+
+  private func refusal(of partial: Partials.Partial) throws -> Refusal? {
+    var error = partial.error
+    do {
+      if try complete(partial) { return nil }
+    } catch let rejection as RecordRejection {
+      error = rejection.error
+    }
+    let mentions = try partials.mentions(of: partial, table: mapping.entities[partial.entity].table)
+    return Refusal(records: partial.blame(mentions, mapping), error: error)
   }
 
   /// Inserts a record that lacked a link if a later list gave it by the record's key; returns whether it did.
@@ -143,7 +151,7 @@ extension RecordApplier {
       if let value { cells[slot] = batch.arena.cell(value) }
     }
     let (known, knownRecords) = (counts[entity.index], recordCount)
-    completedOffset = partial.mentions.last?.offset
+    completedOffset = partial.last
     defer { (recordCount, completedOffset) = (knownRecords, nil) }
     let isComplete = try !apply(record, Arrival()).isPartial
     counts[entity.index] = known

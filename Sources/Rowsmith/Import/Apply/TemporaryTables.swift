@@ -30,8 +30,12 @@ extension Connection {
       CREATE INDEX IF NOT EXISTS temp._rowsmith_staying_hop ON _rowsmith_staying (table_index, hop);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial (
         table_index INTEGER NOT NULL, key NOT NULL, cells TEXT NOT NULL, entity INTEGER NOT NULL,
-        blame TEXT NOT NULL, error TEXT NOT NULL, mentions INTEGER NOT NULL,
-        brought TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+        first INTEGER NOT NULL, first_entity INTEGER NOT NULL, last INTEGER NOT NULL, error TEXT NOT NULL,
+        mentions INTEGER NOT NULL, brought TEXT NOT NULL, PRIMARY KEY (table_index, key)) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS temp._rowsmith_partial_first ON _rowsmith_partial (first, table_index, key);
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial_mentions (
+        table_index INTEGER NOT NULL, key NOT NULL, number INTEGER NOT NULL, record INTEGER NOT NULL,
+        entity INTEGER NOT NULL, PRIMARY KEY (table_index, key, number)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_partial_links (
         relationship_index INTEGER NOT NULL, parent NOT NULL, key NOT NULL,
         PRIMARY KEY (relationship_index, parent, key)) WITHOUT ROWID;

@@ -76,6 +76,13 @@ extension InverseColumnLinks {
     }
   }
 
+  func placeLeftOut(_ key: [Cell], row: Int64?, in list: ItemList) throws {
+    guard list.order != nil, let row, try former(of: row, list)?.isLinkedHere == true,
+      try !rowLinks.orphans.isUnlinked(row, via: inverse)
+    else { return }
+    try link(row, key, to: list)
+  }
+
   private func write(_ row: Int64, _ position: Int64?, _ list: ItemList) throws {
     let table = inverse.table
     var columns = inverse.columnNames

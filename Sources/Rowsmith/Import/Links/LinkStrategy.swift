@@ -29,6 +29,11 @@ protocol LinkStrategy: AnyObject {
   /// - Parameter row: the row with the key; `nil` if there is none.
   func keep(_ key: [Cell], row: Int64?, in list: ItemList)
 
+  /// Gives an item that is left out its place among the others, if it is linked here.
+  ///
+  /// - Parameter row: the row with the key; `nil` if there is none.
+  func placeLeftOut(_ key: [Cell], row: Int64?, in list: ItemList) throws
+
   /// Removes the links to rows that are not among the items, and the list's other pending links.
   func finish(_ list: ItemList) throws
 

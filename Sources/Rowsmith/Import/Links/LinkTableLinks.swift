@@ -74,6 +74,14 @@ final class LinkTableLinks: LinkStrategy {
 
   func keep(_ key: [Cell], row: Int64?, in list: ItemList) { _ = list.keptKeys.insert(list.keep(key)) }
 
+  func placeLeftOut(_ key: [Cell], row: Int64?, in list: ItemList) throws {
+    guard let order = side.order else { return }
+    side.find.bind(list.parent, key)
+    let isLinked = try side.find.stepAlone()
+    side.find.reset()
+    if isLinked, list.keys.insert(list.keep(key)) { try place(key, in: list, order) }
+  }
+
   /// Adds a link if it does not exist, and gives it its position.
   private func link(_ key: [Cell], to list: ItemList) throws {
     if let order = side.order { return try place(key, in: list, order) }

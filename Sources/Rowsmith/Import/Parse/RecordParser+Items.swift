@@ -12,7 +12,7 @@ extension RecordParser {
       return try parseItemRecord(&scanner, relationship: relationship, link: link, place: place, depth: depth)
     }
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    let takesScalars = !relationship.isToOne && relationship.target.valueAttribute != nil
+    let takesScalars = !relationship.isToOne && relationship.target.takesValues
     if takesScalars, !isContainer, !isForeignKey {
       return try parseItemRecord(&scanner, relationship: relationship, link: link, place: place, depth: depth)
     }

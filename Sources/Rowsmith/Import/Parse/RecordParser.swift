@@ -169,10 +169,15 @@ final class RecordParser {
       } else {
         try parseThroughHooks(&scanner, entity: entity, record: record, depth: depth)
       }
-    } else if let value = entity.valueAttribute, byte != UInt8(ascii: "[") {
-      let attribute = entity.attributes[value]
-      let cell = try attribute.converter.convert(&scanner, depth: depth, context)
-      cells[Int(records[record].cells) + attribute.slot] = cell
+    } else if entity.takesValues, byte != UInt8(ascii: "[") {
+      let item = scanner
+      for (index, priority) in entity.valueAttributes {
+        scanner = item
+        let attribute = entity.attributes[index]
+        var cell = try attribute.converter.convert(&scanner, depth: depth, context)
+        cell.priority = priority
+        cells[Int(records[record].cells) + attribute.slot] = cell
+      }
     } else {
       try scanner.skipValue(depth: depth)
       let found = excerpt(start, to: scanner.p)

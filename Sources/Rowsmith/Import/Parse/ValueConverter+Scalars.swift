@@ -59,7 +59,12 @@ extension ValueConverter {
       guard let value = NumberText.double(text) else {
         return wrong(text, at: at, hint: numberHint(text), context)
       }
-      return coerces ? Cell(value) : wrong(text, at: at, hint: coercionHint(), context)
+      guard coerces else { return wrong(text, at: at, hint: coercionHint(), context) }
+      if case .value(let whole) = NumberText.integer(text), Int64(exactly: value) != whole {
+        return wrong(
+          text, at: at, hint: "; a Double would not keep all digits, use Decimal or Int", context)
+      }
+      return Cell(value)
     case .bool:
       guard let value = BoolText.value(text) else {
         return wrong(text, at: at, hint: coercionHint(helps: false), context)
