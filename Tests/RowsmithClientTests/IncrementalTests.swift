@@ -1,6 +1,7 @@
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 import RowsmithTesting
 import Testing
 
@@ -160,5 +161,24 @@ struct IncrementalTests {
     #expect(try await client.articles(options: .networkOnly).outcome == .imported)
     #expect(try await client.articles(options: .cacheOnly).records().map(\.id) == [0])
     #expect(server.count() == 2)
+  }
+
+  @Test("Decimals are compared by their value, and less the overlap, too")
+  func decimals() async throws {
+    let text = """
+      rowsmith: 1
+      entities: { Message: { PrimaryKey: id, attributes: { id: Int, ts: Decimal } } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: text)], name: "M").schema)
+    var route = News.route("messages", .get, "messages")
+    route.returns = .records("Message")
+    route.incremental = Incremental(parameter: "since", attribute: "ts", overlap: 1)
+    let client = try News.client([route], store: Store(.memory, schema: schema), transport: server)
+    for json in [#"[{"id":1,"ts":"9.5"},{"id":2,"ts":"10.25"}]"#, #"[{"id":3,"ts":"9.75"}]"#] {
+      server.stub("GET", "messages", json: json)
+      for _ in 0..<2 { let _: Answer<Void> = try await client.call(RouteCall("messages")) }
+      #expect(since == "since=9.25")
+    }
   }
 }

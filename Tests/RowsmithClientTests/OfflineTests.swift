@@ -528,6 +528,46 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("What an answer in the same batch says does not end a pause")
+  func pauseInBatch() async throws {
+    let clock = TestClock()
+    var options = ClientOptions()
+    options.retries = .none
+    clock.install(&options)
+    let api = API(
+      baseURL: "https://news.example.com/v1/", batch: .init(path: "batch", limit: 20),
+      routes: OfflineTests.routes())
+    let client = try Client(store: try News.store(), api: api, transport: server, options: options)
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one'), (-8, 'two'), (-9, 'three')")
+    }
+    goOffline()
+    for key in [-7, -8] as [Int64] {
+      #expect(try await call(client, "create", "Article", key).outcome == .queued)
+    }
+    server.forgetRequests()
+    server.stub(
+      "POST", "batch",
+      json: """
+        [{"code": 429, "headers": {"Retry-After": "60"}, "body": "{}"},
+         {"code": 201, "body": "{\\"id\\": 2, \\"title\\": \\"two\\"}"}]
+        """)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try await call(client, "create", "Article", -9).outcome == .queued)
+    #expect(server.requests.map { String($0.url.suffix(5)) } == ["batch"])
+  }
+
+  @Test("A 409 after an answer that says that nothing was done is a refusal", arguments: [429, 401])
+  func nothingUnderWay(status: Int) async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
+    server.stub("POST", "articles", status: 409, json: "{}")
+    server.stub("POST", "articles", status: status, json: "{}", times: 1)
+    _ = try? await call(client, "create", "Article", -7)
+    #expect(await client.queue.flush().refused.count == 1)
+    #expect(server.requests.count == 2)
+  }
+
   @Test("A queue that is told to be sent does not wait for the end of a pause")
   func pauseBroken() async throws {
     let client = try client()

@@ -256,4 +256,16 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.contains("no records"), "\(outcome)")
     #expect(try folder.read("p.yml") == model)
   }
+
+  @Test(arguments: ["[]", "null"])
+  func `a record with an empty list is no document without records`(list: String) throws {
+    try folder.write(
+      #"{"bands":[{"id":1,"name":"x","tags":[{"id":1,"t":"a"}]}],"tags":[{"id":2,"t":"b"}]}"#, to: "one.json")
+    try folder.write(#"{"id":5,"name":"y","tags":\#(list)}"#, to: "two.json")
+    _ = try RowsmithProcess.run(["import", "one.json", "--into", "p.db"], in: folder)
+    let model = try folder.read("p.yml")
+    let outcome = try RowsmithProcess.run(["import", "two.json", "--into", "p.db"], in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("Band "), "\(outcome)")
+    #expect(try folder.read("p.yml") == model)
+  }
 }

@@ -149,10 +149,17 @@ import Testing
       try trial.importJSON(#"[{"id":2,"entity_name":"G","x":"a"}]"#, "M")
     }
     // As an earlier version made it.
-    try trial.sql().run(#"DROP INDEX "M.x"; CREATE INDEX "M.x" ON "M" ("x")"#)
-    try trial.migrate(yaml.replacing("y: Int?", with: "z: Int?"))
+    let plain = #"DROP INDEX "M.x"; CREATE INDEX "M.x" ON "M" ("x")"#
+    try trial.sql().run(plain)
+    try trial.migrate(yaml.replacing("y: Int?", with: "y: Int?, z: Int?"))
     #expect(throws: (any Error).self) {
       try trial.importJSON(#"[{"id":2,"entity_name":"G","x":"a"}]"#, "M")
     }
+    try trial.sql().run(plain + #"; INSERT INTO "M" (id, entityName, x) VALUES (2, 'G', 'a')"#)
+    #expect(
+      try trial.refusal(yaml.replacing("y: Int?", with: "z: Int?, w: Int?"))
+        == ["M.x: 1 value shared by several rows, and it must be unique ('a')"])
+    try trial.migrate(yaml.replacing(", unique: [[x]]", with: ""))
+    #expect(try trial.rows("SELECT id FROM M ORDER BY id") == ["1", "2"])
   }
 }

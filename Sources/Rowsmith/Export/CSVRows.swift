@@ -3,17 +3,38 @@ import RowsmithSchema
 /// Turns the JSON of records into CSV lines, with a column for each place where a record may have a value.
 final class CSVRows {
   private struct Column {
-    /// The index of the member of the record that has the value.
-    var member: Int
-    /// The keys and positions that lead from that member to the value.
-    var path: ArraySlice<String>
     var kind: CSVColumnKind
     var name: String
   }
 
+  /// The columns inside an object or an array, by the keys or positions there.
+  private struct Group {
+    var names: [String] = []
+    var parts: [Part] = []
+
+    mutating func add(_ path: ArraySlice<String>, column: Int) {
+      guard let name = path.first else { return }
+      let rest = path.dropFirst()
+      let place = names.lastIndex(of: name)
+      guard let place, case .group(var inner) = parts[place], !rest.isEmpty else {
+        var inner = Group()
+        inner.add(rest, column: column)
+        names.append(name)
+        parts.append(rest.isEmpty ? .column(column) : .group(inner))
+        return
+      }
+      inner.add(rest, column: column)
+      parts[place] = .group(inner)
+    }
+  }
+
+  private indirect enum Part {
+    case column(Int)
+    case group(Group)
+  }
+
   private let columns: [Column]
-  /// The keys of the record's members.
-  private let members: [String]
+  private let root: Group
   /// What a table cannot express.
   let notes: [String]
   /// Takes the JSON of a record.
@@ -36,15 +57,8 @@ final class CSVRows {
       }
       for path in try Self.paths(shape.members) where !paths.contains(path) { paths.append(path) }
     }
-    let members = paths.compactMap(\.first).reduce(into: [String]()) { names, name in
-      if !names.contains(name) { names.append(name) }
-    }
-    self.members = members
-    columns = paths.compactMap { path in
-      guard let member = path.first.flatMap(members.firstIndex(of:)) else { return nil }
-      return Column(
-        member: member, path: path.dropFirst(), kind: kinds.kind(path), name: CSVColumns.name(path))
-    }
+    columns = paths.map { Column(kind: kinds.kind($0), name: CSVColumns.name($0)) }
+    root = paths.enumerated().reduce(into: Group()) { $0.add($1.element[...], column: $1.offset) }
     let rests = family.sortedShapes.flatMap(\.members).compactMap { member -> String? in
       guard case .rest(_, let shape) = member.node else { return nil }
       return shape.entity.rest?.qualifiedName
@@ -91,20 +105,28 @@ final class CSVRows {
   func takeLine() throws -> [UInt8] {
     try output.finish()
     defer { record.bytes.removeAll(keepingCapacity: true) }
-    let values = JSONParts.members(members, of: record.bytes[...])
-    return Self.line(
-      columns.map { column in
-        let value = column.path.reduce(values?[column.member]) { json, key in
-          json.flatMap { Self.part(key, of: $0) }
-        }
-        return value.map { Self.field($0, column.kind) } ?? []
-      })
+    var fields = [[UInt8]](repeating: [], count: columns.count)
+    fill(&fields, root, record.bytes[...])
+    return Self.line(fields)
   }
 
-  /// The member of an object, or the item of an array.
-  private static func part(_ key: String, of json: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard let items = JSONParts.items(of: json) else { return JSONParts.members([key], of: json)?[0] }
-    return Int(key).flatMap { items.indices.contains($0) ? items[$0] : nil }
+  /// Fills in the fields whose values are in an object or an array.
+  private func fill(_ fields: inout [[UInt8]], _ group: Group, _ json: ArraySlice<UInt8>) {
+    let values: [ArraySlice<UInt8>?]
+    if let items = JSONParts.items(of: json) {
+      values = group.names.map { name in
+        Int(name).flatMap { items.indices.contains($0) ? items[$0] : nil }
+      }
+    } else {
+      values = JSONParts.members(group.names, of: json) ?? []
+    }
+    for (part, value) in zip(group.parts, values) {
+      guard let value else { continue }
+      switch part {
+      case .column(let index): fields[index] = Self.field(value, columns[index].kind)
+      case .group(let inner): fill(&fields, inner, value)
+      }
+    }
   }
 
   private static func line(_ fields: [[UInt8]]) -> [UInt8] {

@@ -44,7 +44,7 @@ struct ExportSession {
         .badCondition,
         "a condition applies to all records of an entity; it cannot be used with keys or a query")
     }
-    if writer.needsCheck || rows.mayRepeat {
+    if writer.needsCheck || rows.mayRepeat && writer.isMap {
       var seen: Set<StoredValue> = []
       try forEachRow(rows, of: entity) { try writer.check($0, &seen) }
     }

@@ -77,6 +77,9 @@ final class RootWriter {
   /// Whether rows must be checked: their keys in the object around them are not their primary keys.
   var needsCheck: Bool { mapKey.map { $0 !== soleKey } ?? false }
 
+  /// Whether the records are in an object, in which no two may have the same key.
+  var isMap: Bool { mapKey != nil }
+
   func begin() {
     if let table { output.append(table.header) }
     if !isLines { output.append(UInt8(ascii: mapKey == nil ? "[" : "{")) }

@@ -7,6 +7,8 @@ package enum JSONParts {
     let names = names.map { Array($0.utf8) }
     return scan(bytes, opening: UInt8(ascii: "{")) { scanner, range in
       var found = [ArraySlice<UInt8>?](repeating: nil, count: names.count)
+      // Members are mostly in the order of the names.
+      var next = 0
       repeat {
         scanner.skipWhitespace()
         let token = try scanner.readString(expected: "a key in double quotes")
@@ -16,7 +18,11 @@ package enum JSONParts {
         scanner.skipWhitespace()
         let start = scanner.p
         try scanner.skipValue(depth: 1)
-        if let index = names.firstIndex(of: key) { found[index] = bytes[range(start, scanner.p)] }
+        let isNext = next < names.count && names[next] == key
+        if let index = isNext ? next : names.firstIndex(of: key) {
+          found[index] = bytes[range(start, scanner.p)]
+          next = index + 1
+        }
       } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
       return found
     } ifEmpty: {

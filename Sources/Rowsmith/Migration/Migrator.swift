@@ -111,7 +111,7 @@ struct Migrator {
     return MigrationPlan(
       steps: migration.steps.map(\.description),
       losses: try migration.losses.compactMap(count) + strayColumns(),
-      refusals: try migration.refusals.compactMap(count))
+      refusals: try migration.refusals.compactMap(count) + doubles())
   }
 
   private func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
@@ -164,18 +164,44 @@ struct Migrator {
     return findings
   }
 
-  /// Makes indexes unique that an earlier version made plain, where a subentity declares unique what its parent indexes.
-  private func renewIndexes() throws {
-    for table in old.tables {
+  /// The unique indexes that an earlier version made plain, where a subentity declares unique what its parent indexes, and
+  /// that the new model keeps.
+  private func plainIndexes() throws -> [(table: String, index: Layout.Index)] {
+    let now = Layout(new)
+    var found: [(table: String, index: Layout.Index)] = []
+    for table in old.tables where !migration.droppedTables.contains(table.name) {
       for index in table.indexes where index.isUnique {
+        guard now.table(of: table.name)?.indexes.contains(index) == true else { continue }
         let isPlain = try connection.prepare(
           "SELECT 1 FROM pragma_index_list(?1) WHERE name = ?2 AND \"unique\" = 0")
         isPlain.bind([.text(table.name), .text(index.name)])
-        guard try isPlain.step() else { continue }
-        isPlain.reset()
-        try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
-        try connection.execute(DDL.create(index, on: table.name))
+        if try isPlain.step() { found.append((table.name, index)) }
       }
+    }
+    return found
+  }
+
+  /// Makes these indexes unique.
+  private func renewIndexes() throws {
+    for (table, index) in try plainIndexes() {
+      try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
+      try connection.execute(DDL.create(index, on: table))
+    }
+  }
+
+  /// The values that forbid this.
+  private func doubles() throws -> [MigrationPlan.Finding] {
+    try plainIndexes().compactMap { table, index in
+      let list = DDL.list(index.columns)
+      let groups =
+        "FROM \(DDL.quoted(table)) WHERE \(index.columns.map { "\(DDL.quoted($0)) IS NOT NULL" }.joined(separator: " AND ")) "
+        + "GROUP BY \(list) HAVING count(*) > 1"
+      return try count(
+        Migration.Check(
+          subject: "\(table).\(index.columns.joined(separator: ", "))", noun: "value",
+          remark: " shared by several rows, and it must be unique",
+          count: "SELECT count(*) FROM (SELECT 1 \(groups))",
+          examples: "SELECT \(list) \(groups) ORDER BY 1 LIMIT 3"))
     }
   }
 

@@ -18,80 +18,91 @@ struct QueuedChanges {
 
   private static let noted = ["_rowsmith_unsent", "_rowsmith_unsent_values", "_rowsmith_deleted"]
 
+  /// Marks an entity's new name until all have theirs: one may get the name that another had.
+  private static let mark = "char(1)"
+
   /// Renames what was noted. Requests for records of an entity that is gone stay: they are set aside when they are sent.
   func renew() throws {
-    try forgetRemoved()
     for entity in match.old.schema.entities {
-      guard let now = match.successor(of: entity.name)?.name, now != entity.name else { continue }
-      try connection.run(
-        "UPDATE main._rowsmith_queue SET entity = ?2 WHERE lane <> 'sync' AND entity = ?1",
-        [.text(entity.name), .text(now)])
-    }
-    for old in match.oldLayout.tables {
-      guard let now = match.successor(of: old.name)?.name, let table = match.newTable(of: now) else {
-        continue
-      }
-      try renameMembers(of: old, now: table)
-      if old.name == table.name { continue }
-      for noted in Self.noted {
-        try connection.run(
-          "UPDATE OR REPLACE main.\(noted) SET entity = ?2 WHERE entity = ?1",
-          [.text(old.name), .text(table.name)])
+      if let now = match.successor(of: entity.name)?.name {
+        try run(
+          "UPDATE main._rowsmith_queue SET entity = \(Self.mark) || ?2 WHERE lane <> 'sync' AND entity = ?1",
+          entity.name, now)
+      } else if match.new.entity(entity.name) != nil {
+        try run("DELETE FROM main._rowsmith_queue WHERE lane <> 'sync' AND entity = ?1", entity.name)
       }
     }
-    try connection.execute(
+    for table in match.oldLayout.tables { try move(table) }
+    for table in ["_rowsmith_queue"] + Self.noted {
+      try run(
+        "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = \(Self.mark)"
+      )
+    }
+    try run(
       """
       DELETE FROM main._rowsmith_unsent AS u WHERE is_new = 0 AND NOT EXISTS
       (SELECT 1 FROM main._rowsmith_unsent_values AS v WHERE v.entity = u.entity AND v.key = u.key)
       """)
   }
 
-  /// Forgets what has no successor. This comes first, as another entity may get the name.
-  private func forgetRemoved() throws {
-    for entity in match.old.schema.entities
-    where match.successor(of: entity.name) == nil && match.new.entity(entity.name) != nil {
-      try connection.run(
-        "DELETE FROM main._rowsmith_queue WHERE lane <> 'sync' AND entity = ?1", [.text(entity.name)])
+  private func run(_ sql: String, _ names: String...) throws {
+    try connection.run(sql, names.map { .text($0) })
+  }
+
+  /// Moves what was noted of a table's rows to where they are now. Its entities may have got tables of their own.
+  private func move(_ old: Layout.Table) throws {
+    var tables: [Layout.Table] = []
+    for entity in old.entities {
+      guard let now = match.successor(of: entity), let table = match.newTable(of: now.name) else { continue }
+      if !tables.contains(where: { $0.name == table.name }) { tables.append(table) }
     }
-    for table in match.oldLayout.tables where match.successor(of: table.name) == nil {
-      for noted in Self.noted {
-        try connection.run("DELETE FROM main.\(noted) WHERE entity = ?1", [.text(table.name)])
-      }
+    // What has no row stays with the entity that had the table's name.
+    let home = match.successor(of: old.name).flatMap { match.newTable(of: $0.name) } ?? tables.last
+    guard let home else {
+      for noted in Self.noted { try run("DELETE FROM main.\(noted) WHERE entity = ?1", old.name) }
+      return
     }
+    for table in tables where table.name != home.name && table.key.count == 1 {
+      try move(
+        old, to: table,
+        where: "AND key IN (SELECT \(DDL.quoted(table.key[0])) FROM main.\(DDL.quoted(table.name)))")
+    }
+    try move(old, to: home, where: "")
   }
 
   /// Renames the attributes and relationships with unsent values. Values that the model no longer has are not sent.
-  private func renameMembers(of old: Layout.Table, now table: Layout.Table) throws {
+  private func move(_ old: Layout.Table, to table: Layout.Table, where condition: String) throws {
     let names = names(of: old, now: table)
     let list = try connection.prepare(
-      "SELECT DISTINCT name FROM main._rowsmith_unsent_values WHERE entity = ?1")
+      "SELECT DISTINCT name FROM main._rowsmith_unsent_values WHERE entity = ?1 \(condition)")
     list.bind(.text(old.name), at: 1)
     var noted: [String] = []
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
-    // In two steps, so that two columns can swap names.
-    for name in noted where names[name] != name {
+    for name in noted {
       if let new = names[name] {
-        try connection.run(
-          "UPDATE main._rowsmith_unsent_values SET name = char(1) || ?3 WHERE entity = ?1 AND name = ?2",
-          [.text(old.name), .text(name), .text(new)])
+        try run(
+          "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(Self.mark) || ?2, name = ?4 "
+            + "WHERE entity = ?1 AND name = ?3 \(condition)", old.name, table.name, name, new)
       } else {
-        try connection.run(
-          "DELETE FROM main._rowsmith_unsent_values WHERE entity = ?1 AND name = ?2",
-          [.text(old.name), .text(name)])
+        try run(
+          "DELETE FROM main._rowsmith_unsent_values WHERE entity = ?1 AND name = ?2 \(condition)", old.name,
+          name)
       }
     }
-    try connection.run(
-      """
-      UPDATE main._rowsmith_unsent_values SET name = substr(name, 2)
-      WHERE entity = ?1 AND substr(name, 1, 1) = char(1)
-      """, [.text(old.name)])
+    for noted in ["_rowsmith_unsent", "_rowsmith_deleted"] {
+      try run(
+        "UPDATE OR REPLACE main.\(noted) SET entity = \(Self.mark) || ?2 WHERE entity = ?1 \(condition)",
+        old.name, table.name)
+    }
   }
 
   /// The new names of columns and of to-many relationships, by the old ones.
   private func names(of old: Layout.Table, now table: Layout.Table) -> [String: String] {
     var names: [String: String] = [:]
     for entity in old.entities {
-      guard let now = match.successor(of: entity)?.name else { continue }
+      guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
+        continue
+      }
       for column in old.columns {
         guard let (member, part) = column.source.memberPart,
           let current = match.currentMember(of: member, in: entity, now: now)?.name,

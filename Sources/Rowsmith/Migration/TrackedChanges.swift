@@ -44,6 +44,20 @@ struct TrackedChanges {
 
   /// Renews what was noted for the new model, and makes the plain triggers.
   func restore() throws {
+    try renew()
+    for table in ["_rowsmith_queue"] + Self.noted {
+      try connection.run(
+        "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = char(1)")
+    }
+  }
+
+  /// The tables in which something is noted of rows.
+  private static let noted = [
+    "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_sync_taken",
+    "_rowsmith_conflicts",
+  ]
+
+  private func renew() throws {
     for table in tables {
       if let old = match.oldLayout.table(of: table) {
         try restore(old)
@@ -57,8 +71,8 @@ struct TrackedChanges {
     guard let root = match.successor(of: old.name).flatMap({ match.new.root(of: $0.name) }),
       let table = match.newLayout.table(of: root.name)
     else { return try forget(old.name) }
-    try rename(old.name, to: table.name)
     try renameValues(of: old, now: table)
+    try rename(old.name, to: table.name)
     guard let key = table.key.first, table.key.count == 1 else { return }
     try makeTriggers(on: table.name, entity: table.name, key: { "\($0).\(DDL.quoted(key))" })
     for link in match.newLayout.linkTables { try watchList(link, of: table) }
@@ -86,14 +100,13 @@ struct TrackedChanges {
 
   private func rename(_ old: String, to new: String) throws {
     if old == new { return }
-    for table in [
-      "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_sync_taken",
-      "_rowsmith_conflicts",
-    ] {
-      try connection.run("UPDATE main.\(table) SET entity = ?2 WHERE entity = ?1", [.text(old), .text(new)])
+    for table in Self.noted {
+      // Marked until all have their new names: one may get the name that another had.
+      try connection.run(
+        "UPDATE main.\(table) SET entity = char(1) || ?2 WHERE entity = ?1", [.text(old), .text(new)])
     }
     try connection.run(
-      "UPDATE main._rowsmith_queue SET entity = ?2 WHERE lane = 'sync' AND entity = ?1",
+      "UPDATE main._rowsmith_queue SET entity = char(1) || ?2 WHERE lane = 'sync' AND entity = ?1",
       [.text(old), .text(new)])
     try connection.run(
       "UPDATE main._rowsmith_sync_state SET name = 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
@@ -119,7 +132,7 @@ struct TrackedChanges {
       renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
     for (store, values) in TrackedChanges.named {
-      try renameMembers(in: store, values, of: table.name, renewals)
+      try renameMembers(in: store, values, of: old.name, renewals)
     }
   }
 
@@ -163,10 +176,7 @@ struct TrackedChanges {
   }
 
   private func forget(_ name: String) throws {
-    for table in [
-      "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_sync_taken",
-      "_rowsmith_conflicts",
-    ] {
+    for table in Self.noted {
       try connection.run("DELETE FROM main.\(table) WHERE entity = ?1", [.text(name)])
     }
     try connection.run("DELETE FROM main._rowsmith_queue WHERE lane = 'sync' AND entity = ?1", [.text(name)])

@@ -40,13 +40,20 @@ extension ReadTransaction {
     }
   }
 
-  /// The maximum of a column in runs of rows; `nil` if no row has a value.
-  package func greatest(_ column: String, in runs: [RootRows.Run]) throws -> StoredValue? {
-    var greatest: StoredValue?
+  /// The maximum of a column in runs of rows, and of another value; `nil` if there is none. Decimals are compared by value.
+  package func greatest(
+    _ column: String, in runs: [RootRows.Run], and other: StoredValue? = nil
+  ) throws -> StoredValue? {
+    var greatest = other
     for run in runs {
-      let table = try mapping().requireEntity(run.entity).table
+      let entity = try mapping().requireEntity(run.entity)
+      let table = entity.table
+      let isDecimal = entity.attributes.contains {
+        $0.schema.name == column && $0.schema.type == .scalar(.decimal)
+      }
+      let collation = isDecimal ? " COLLATE \(Collation.decimal.sql)" : ""
       let sql =
-        "SELECT max(\(DDL.quoted(column))) FROM (SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) "
+        "SELECT max(\(DDL.quoted(column))\(collation)) FROM (SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(table.rowIDName) BETWEEN ?1 AND ?2 UNION ALL SELECT ?3)"
       let values =
         [.integer(run.first), .integer(run.first + run.count - 1), greatest ?? .null] as [StoredValue]

@@ -1,3 +1,4 @@
+import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
@@ -26,13 +27,17 @@ struct Increment: Sendable {
 
   /// Adds the stored value to the URL; nothing the first time.
   func apply(to url: inout RouteURL, _ db: ReadTransaction) throws {
-    let rows = try db.rows(
-      "SELECT value FROM _rowsmith_increments WHERE route = ? AND arguments = ?",
-      [.text(route), .text(arguments)])
-    guard let value = rows.first?.values.first else { return }
+    guard let value = try stored(db) else { return }
     url.set(
       incremental.parameter,
       try db.spelling(of: try lowered(value), column: column, of: entity).plainText)
+  }
+
+  private func stored(_ db: ReadTransaction) throws -> StoredValue? {
+    try db.rows(
+      "SELECT value FROM _rowsmith_increments WHERE route = ? AND arguments = ?",
+      [.text(route), .text(arguments)]
+    ).first?.values.first
   }
 
   /// The value, less the overlap.
@@ -42,7 +47,10 @@ struct Increment: Sendable {
     case .text(let text):
       var text = text
       let stored = text.withUTF8 { CanonicalDate.milliseconds(parsing: $0) }
-      guard let stored else { return value }
+      guard let stored else {
+        let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        return number.map { .text("\($0 - Decimal(incremental.overlap))") } ?? value
+      }
       let earlier = stored - Int64(incremental.overlap) * 1000
       return .text(
         String(unsafeUninitializedCapacity: CanonicalDate.byteCount) { bytes in
@@ -58,11 +66,11 @@ struct Increment: Sendable {
 
   /// Stores the highest value received.
   func note(_ runs: [RootRows.Run], _ db: WriteTransaction) throws {
-    guard let value = try db.greatest(column, in: runs) else { return }
+    guard let value = try db.greatest(column, in: runs, and: try stored(db)) else { return }
     try db.run(
       """
       INSERT INTO _rowsmith_increments (route, arguments, value) VALUES (?, ?, ?)
-      ON CONFLICT (route, arguments) DO UPDATE SET value = max(value, excluded.value)
+      ON CONFLICT (route, arguments) DO UPDATE SET value = excluded.value
       """, [.text(route), .text(arguments), value])
   }
 }

@@ -123,12 +123,15 @@ actor QueueRunner {
         report.stopped = error as? ClientError ?? ClientError(.misuse, "the queue cannot be read: \(error)")
         return
       }
+      // A batch may have several answers.
+      var asked: (error: ClientError, end: Double)?
+      var hasEnded = false
       for (row, end) in await sender.send(step) {
         isOffline = end.isOffline
         switch end {
         case .done(let outcome):
           report.sent += 1
-          pause = nil
+          hasEnded = true
           tell(row.item.id, .done(outcome))
         case .nothing(let outcome): tell(row.item.id, .done(outcome))
         case .refused(let error):
@@ -138,11 +141,13 @@ actor QueueRunner {
           passed.insert(row.item.id)
           if stops {
             report.stopped = error
-            pause = sender.pauseEnd(error).map { (error, $0) }
+            hasEnded = true
+            if let end = sender.pauseEnd(error), end > asked?.end ?? 0 { asked = (error, end) }
           }
           if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
         }
       }
+      if asked != nil || hasEnded { pause = asked }
       if report.stopped != nil { return }
     }
   }

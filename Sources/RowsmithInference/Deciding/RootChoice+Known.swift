@@ -6,11 +6,14 @@ extension RootChoice {
   /// The document of the model that an object is; `nil` if it is none.
   static func document(_ all: [Schema.Document], _ root: ValueShape, isLines: Bool) -> Inference.Top? {
     guard !isLines, root.arrays == 0, let object = root.object else { return nil }
-    return all.first { document in
-      document.members.contains { member in
-        object.value(at: member.path).map { $0.count > 0 && $0.scalars == 0 } ?? false
-      }
-    }.map { .document($0) }
+    func first(_ isCollection: (ValueShape) -> Bool) -> Inference.Top? {
+      all.first { document in
+        document.members.contains { object.value(at: $0.path).map(isCollection) ?? false }
+      }.map { .document($0) }
+    }
+    let full = first { $0.scalars == 0 && ($0.array?.items.object != nil || $0.object != nil) }
+    // Empty collections are the last page of a document, unless the object is a record, which has a key.
+    return full ?? (isRecord(object) ? nil : first { $0.count > 0 && $0.scalars == 0 })
   }
 
   /// Treats the keys of objects as data where the model says so, however few there are.

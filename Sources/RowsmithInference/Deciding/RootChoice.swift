@@ -94,9 +94,14 @@ enum RootChoice {
   private static func envelope(_ object: ObjectShape) -> RootChoice? {
     var members: [Member] = []
     let isPlain = collect(object, [], &members, isTop: true, isList: isList(object))
-    let key = KeySearch(shapes: [object], names: [], place: .root, isAnswer: true).best()
-    if let key, key.rank < 6, !isSaid(key.path[0]) { return nil }
+    if isRecord(object) { return nil }
     return isPlain && !members.isEmpty ? .document(members, left: Self.left(object, members)) : nil
+  }
+
+  /// Whether an object at the top has a key of its own.
+  static func isRecord(_ object: ObjectShape) -> Bool {
+    let key = KeySearch(shapes: [object], names: [], place: .root, isAnswer: true).best()
+    return key.map { $0.rank < 6 && !isSaid($0.path[0]) } ?? false
   }
 
   /// The collections of an object, for a document that exists.

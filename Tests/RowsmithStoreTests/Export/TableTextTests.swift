@@ -145,4 +145,25 @@ struct TableTextTests {
     let table = try model.export("Shop") { $0.layout = .csv }
     #expect(try model.store.importCSV(.string(table), into: "Shop").entities["Shop"]?.unchanged == 1)
   }
+
+  @Test func `the parts of several values may have columns in any order`() throws {
+    let model = try ModelStore(
+      """
+      values: { Size: { w: Int, h: Int? }, Box: { in: Size, out: Size?, n: Int? } }
+      entities:
+        Crate: { attributes: { id: Int, a: Box?, b: { type: Box?, ImportName: c.b }, d: { type: Int?, ImportName: c.d } } }
+        Big: { extends: Crate, attributes: { e: { type: Int?, ImportName: c.e } } }
+      """)
+    let json =
+      #"[{"entity_name":"Crate","id":1,"a":{"in":{"w":1},"n":7},"c":{"b":{"in":{"w":2},"out":{"w":3,"h":4}},"d":5}}"#
+      + #",{"entity_name":"Big","id":2,"c":{"d":6,"e":8}}]"#
+    try model.importJSON(json, "Crate")
+    let table = try model.export("Crate") { $0.layout = .csv }
+    #expect(try model.store.importCSV(.string(table), into: "Crate").entities["Crate"]?.unchanged == 1)
+    #expect(try model.export("Crate") == json)
+    #expect(
+      table.split(separator: "\r\n").allSatisfy {
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 14
+      }, "\(table)")
+  }
 }

@@ -140,4 +140,12 @@ struct TableRoundTripTests {
     let table = try model.export("Band") { $0.layout = .csv }
     #expect(try model.store.importCSV(.string(table), into: "Band").entities["Band"]?.unchanged == 1)
   }
+
+  @Test(arguments: ["1234567890123456789", "-1.2345678901234568e18", "9007199254740993", "0.1"])
+  func `a Double in a table is the Double that was written there`(number: String) throws {
+    let model = try ModelStore("entities: { M: { attributes: { id: Int, v: Double? } } }")
+    try model.importJSON("{\"id\":1,\"v\":\(number)}", "M")
+    let table = try model.export("M") { $0.layout = .csv }
+    #expect(try model.store.importCSV(.string(table), into: "M").entities["M"]?.unchanged == 1)
+  }
 }

@@ -60,11 +60,7 @@ extension ValueConverter {
         return wrong(text, at: at, hint: numberHint(text), context)
       }
       guard coerces else { return wrong(text, at: at, hint: coercionHint(), context) }
-      if case .value(let whole) = NumberText.integer(text), Int64(exactly: value) != whole {
-        return wrong(
-          text, at: at, hint: "; a Double would not keep all digits, use Decimal or Int", context)
-      }
-      return Cell(value)
+      return isRounded(value, from: text) ? rounded(text, at: at, context) : Cell(value)
     case .bool:
       guard let value = BoolText.value(text) else {
         return wrong(text, at: at, hint: coercionHint(helps: false), context)
@@ -165,6 +161,25 @@ extension ValueConverter {
     return context.fault(
       "expected \(expectation), found \(quoted)\(hint)", at: at,
       contradiction: Contradiction(valueAt: at, excerpt: isText ? quoted : found, isItem: isArray))
+  }
+
+  /// Whether a Double has not kept all digits of an integer. Its own shortest spelling, which an export writes, is no loss,
+  /// whatever integer that spells.
+  private func isRounded(_ value: Double, from text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard abs(value) >= 0x1p53, case .value(let whole) = NumberText.integer(text),
+      Int64(exactly: value) != whole
+    else { return false }
+    var shortest = "\(value)"
+    return shortest.withUTF8 { NumberText.integer($0) } != .value(whole)
+  }
+
+  private func rounded(
+    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    let found = "\"\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")\""
+    return context.fault(
+      "expected \(expectation), found \(found); a Double would not keep all digits, use Decimal or Int",
+      at: at, contradiction: Contradiction(.number, excerpt: found, isItem: isArray))
   }
 
   private func numberHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
