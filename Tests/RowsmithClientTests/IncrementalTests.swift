@@ -59,6 +59,15 @@ struct IncrementalTests {
     #expect(since == "since=2023-12-31T23:59:58Z")
   }
 
+  @Test("An overlap longer than all time asks from the first date there is")
+  func endlessOverlap() async throws {
+    stub(["2024-01-01T00:00:03Z"])
+    let client = try client(overlap: .max)
+    try await client.articles()
+    try await client.articles()
+    #expect(since == "since=0001-01-01T00:00:00Z")
+  }
+
   @Test("An answer with nothing newer, or nothing at all, changes nothing of it")
   func older() async throws {
     stub(["2024-01-02T00:00:00Z"])

@@ -268,4 +268,20 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.contains("Band "), "\(outcome)")
     #expect(try folder.read("p.yml") == model)
   }
+
+  @Test func `a list of objects with a null among them becomes JSON, and nothing is lost`() throws {
+    try folder.write(#"[{"id":1,"rows":[{"a":1,"b":"x"},{"a":2,"b":"y"}]}]"#, to: "one.json")
+    try folder.write(#"[{"id":2,"rows":[null,{"a":3,"b":"z"}]}]"#, to: "two.json")
+    _ = try RowsmithProcess.run(["import", "one.json", "--into", "p.db"], in: folder)
+    let outcome = try RowsmithProcess.run(
+      ["import", "two.json", "--into", "p.db", "--schema-contract", "evolve"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(try folder.read("p.yml").contains("rows: JSON"))
+    let exported = try RowsmithProcess.run(["export", "--from", "p.db", "--entity", "One"], in: folder)
+    #expect(
+      exported.output == #"""
+        [{"id":1,"rows":[{"a":1,"b":"x"},{"a":2,"b":"y"}]},{"id":2,"rows":[null,{"a":3,"b":"z"}]}]
+
+        """#)
+  }
 }

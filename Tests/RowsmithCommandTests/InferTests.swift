@@ -121,4 +121,36 @@ import Testing
 
         """)
   }
+
+  private static let schema = #"""
+    {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Album", "type": "object", "required": ["id"],
+      "properties": {"id": {"type": "integer"}}}
+    """#
+
+  @Test(arguments: [
+    ["--hints", "Bands.yml", "--output", "Bands.yml"], ["--entity", "Act"], ["--at", "a"],
+    ["--delimiter", ";"],
+  ])
+  func `an option for samples is refused for a description, and nothing is written`(options: [String]) throws
+  {
+    let model = "rowsmith: 1\nentities: { Band: { attributes: { id: Int } } }\n"
+    try folder.write(model, to: "Bands.yml")
+    try folder.write(Self.schema, to: "album.json")
+    let inferred = try RowsmithProcess.run(["infer", "album.json"] + options, in: folder)
+    #expect(inferred.status == 2 && inferred.output.isEmpty)
+    #expect(inferred.diagnostics.contains("\(options[0]): 'album.json' describes a model"))
+    #expect(try folder.read("Bands.yml") == model)
+  }
+
+  @Test func `a description that is not a file is not taken for a sample`() throws {
+    let piped = try RowsmithProcess.run(["infer", "-"], input: Self.schema, in: folder)
+    #expect(piped.status == 1 && piped.output.isEmpty)
+    #expect(
+      piped.diagnostics
+        == "<stdin>: error: this describes a model; save it as a file, uncompressed, and give that\n")
+    try folder.write(Self.schema, to: "a.json")
+    try folder.write(Self.schema, to: "b.json")
+    let two = try RowsmithProcess.run(["infer", "a.json", "b.json"], in: folder)
+    #expect(two.status == 2 && two.diagnostics.contains("'a.json' describes a model"))
+  }
 }

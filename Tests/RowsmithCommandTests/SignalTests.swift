@@ -137,4 +137,15 @@ struct SignalTests {
     #expect(lines[5].contains("cannot keep the document in a temporary file"))
     #expect(try folder.names.filter { $0.contains(".sqlite") } == ["a.sqlite"])
   }
+
+  @Test(arguments: [
+    "--model Small.yml --entity Album --stop-after 1",
+    "--model Small.yml --entity Album --stop-after 1 --on-invalid skip", "",
+  ])
+  func `however a named pipe is read, waiting for its writer ends`(arguments: String) throws {
+    let outcome = try RowsmithProcess.shell(
+      "mkfifo pipe\n$R import pipe --into a.sqlite \(arguments) & \(Self.ending(with: SIGTERM))", in: folder)
+    #expect(outcome.output == "status \(128 + SIGTERM)\n")
+    #expect(try databaseFiles() == [])
+  }
 }

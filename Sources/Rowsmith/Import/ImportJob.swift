@@ -79,7 +79,10 @@ final class ImportJob: Sendable {
   private func runSkipping(
     mapping: Mapping, connection: Connection
   ) throws -> (ImportReport, hasChanges: Bool) {
-    let sources = try sources.map { try $0.rereadable() }
+    // No more is read than asked for, even if it is read again.
+    let sources = try sources.map { source in
+      options.stopAfter == nil ? try source.rereadable(unless: options.isCancelled) : source.keptAsRead()
+    }
     var condemned: [Int64: ImportError] = [:]
     // The tables in which every write must be noted, because an earlier write may be to blame.
     var deferring: [Int: ImportError] = [:]

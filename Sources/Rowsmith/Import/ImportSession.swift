@@ -42,11 +42,12 @@ final class ImportSession {
       throw ImportError(.unreadable, "no source was given; give at least one")
     }
     self.sources = sources
-    let reader = try first.makeReader()
+    let reader = try first.makeReader(unless: job.options.isCancelled)
     totalBytes = ImportSession.totalBytes(of: reader, and: sources.dropFirst())
     engine = makeEngine(totalBytes)
     (mapping, connection) = (engine.mapping, engine.connection)
     (stream, batch, parser, applier) = (engine.stream, engine.batch, engine.parser, engine.applier)
+    stream.takesWhatComes = job.options.stopAfter != nil
     try engine.begin(reader, onInvalid: options.onInvalid, without: condemned)
     options.rootRows?.reset()
     applier.rootRows = options.rootRows
@@ -109,7 +110,7 @@ final class ImportSession {
       parser.ignoresUnknownNulls = options.ignoresUnknownNulls
       do {
         try ImportError.translatingJSON {
-          if index > 0 { try stream.begin(source.makeReader()) }
+          if index > 0 { try stream.begin(source.makeReader(unless: options.isCancelled)) }
           try importSource(target)
         }
       } catch is EnoughRead {

@@ -24,19 +24,19 @@ package typealias ByteTransform = @Sendable (any ByteReader) throws -> any ByteR
 final class DescriptorReader: ByteReader {
   private let descriptor: Int32
   private let closesAtEnd: Bool
-  /// Keeps the descriptor open.
-  private let owner: AnyObject?
+  /// Called while it waits for bytes, to ask whether to stop.
+  private let isCancelled: (() -> Bool)?
   let totalBytes: Int?
 
-  init(descriptor: Int32, closesAtEnd: Bool, owner: AnyObject? = nil) {
-    self.owner = owner
+  init(descriptor: Int32, closesAtEnd: Bool, unless isCancelled: (() -> Bool)? = nil) {
     self.descriptor = descriptor
     self.closesAtEnd = closesAtEnd
     totalBytes = DescriptorReader.size(of: descriptor)
+    self.isCancelled = totalBytes == nil ? isCancelled : nil
   }
 
   /// The size of the open file; `nil` if it is not a file.
-  private static func size(of descriptor: Int32) -> Int? {
+  static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
@@ -45,10 +45,10 @@ final class DescriptorReader: ByteReader {
   /// Whether the descriptor is a file, which can be read without waiting.
   static func isFile(_ descriptor: Int32) -> Bool { size(of: descriptor) != nil }
 
-  convenience init(path: String) throws {
+  convenience init(path: String, unless isCancelled: (() -> Bool)? = nil) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw JSONError.unreadable(path, errno) }
-    self.init(descriptor: descriptor, closesAtEnd: true)
+    self.init(descriptor: descriptor, closesAtEnd: true, unless: isCancelled)
   }
 
   deinit {
@@ -63,13 +63,21 @@ final class DescriptorReader: ByteReader {
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
     while true {
+      if let isCancelled {
+        repeat {
+          if isCancelled() { throw CancellationError() }
+        } while !hasBytes(withinMilliseconds: 200)
+      }
       #if canImport(Darwin)
         let count = Darwin.read(descriptor, buffer, capacity)
       #else
         let count = Glibc.read(descriptor, buffer, capacity)
       #endif
       if count >= 0 { return count }
-      if errno != EINTR {
+      if errno == EAGAIN {
+        // Others that have the pipe open may have set it so.
+        _ = hasBytes(withinMilliseconds: 200)
+      } else if errno != EINTR {
         throw JSONError(.unreadable, "cannot read the document: \(String(cString: strerror(errno)))")
       }
     }
@@ -111,17 +119,20 @@ struct ChunkReader: ByteReader {
 extension JSONSource {
   /// Opens the source.
   ///
-  /// - Parameter isCancelled: called while waiting for the writer of a named pipe.
+  /// - Parameter isCancelled: called while waiting for the writer of a named pipe, or for the bytes of a pipe.
   func makeReader(unless isCancelled: (() -> Bool)? = nil) throws -> any ByteReader {
     switch kind {
     case .file(let path):
       if let isCancelled, FileKind(of: path) == .pipe {
         DescriptorReader(
-          descriptor: try PipeOpening(path: path).wait(unless: isCancelled), closesAtEnd: true)
+          descriptor: try PipeOpening(path: path).wait(unless: isCancelled), closesAtEnd: true,
+          unless: isCancelled)
       } else {
-        try DescriptorReader(path: path)
+        try DescriptorReader(path: path, unless: isCancelled)
       }
-    case .descriptor(let descriptor): DescriptorReader(descriptor: descriptor, closesAtEnd: false)
+    case .descriptor(let descriptor):
+      DescriptorReader(descriptor: descriptor, closesAtEnd: false, unless: isCancelled)
+    case .kept(let source): KeptReader(source, unless: isCancelled)
     case .bytes(let bytes): ChunkReader(bytes: bytes)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
     case .spooled(let file): file.makeReader()

@@ -17,6 +17,8 @@ package final class ByteStream {
   private var start = 0
   private var end = 0
   private var isAtEnd = false
+  /// Whether to parse what has come, rather than wait until the window is full.
+  var takesWhatComes = false
   /// The bytes of earlier documents.
   private var earlierBytes = 0
   /// The bytes before the window, and the lines in them.
@@ -110,7 +112,9 @@ package final class ByteStream {
     discardConsumed()
     if end > capacity / 2 { grow() }
     let from = end
-    while end < capacity {
+    // A long value is parsed from its start each time, so it must have grown by a part of its length.
+    let enough = takesWhatComes ? from + max(1, from < 1 << 16 ? 1 : from / 4) : capacity
+    while end < min(enough, capacity) {
       let count = try reader.read(into: buffer + end, capacity: capacity - end)
       if count == 0 {
         isAtEnd = true

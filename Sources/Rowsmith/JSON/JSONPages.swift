@@ -21,7 +21,7 @@ package final class JSONPages {
     }
     let file = try self.file ?? SpooledFile()
     self.file = file
-    try bytes.withUnsafeBytes { try file.append($0) }
+    try bytes.withUnsafeBytes { try file.write($0, at: written) }
     defer { written += bytes.count }
     return JSONSource(kind: .part(file, written..<written + bytes.count), name: source.name)
   }

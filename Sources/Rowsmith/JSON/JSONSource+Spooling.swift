@@ -23,14 +23,28 @@ extension JSONSource {
   }
 
   /// The same document as a source that can be read repeatedly.
-  package func rereadable() throws -> JSONSource {
+  ///
+  /// - Parameter isCancelled: called while waiting for bytes.
+  package func rereadable(unless isCancelled: (() -> Bool)? = nil) throws -> JSONSource {
+    let spooling = Spooling(isCancelled: isCancelled)
     switch kind {
-    case .descriptor: return try collected(Spooling())
+    case .descriptor: return try collected(spooling)
     case .transformed(let base, let transform):
-      return JSONSource(kind: .transformed(try base.rereadable(), transform), name: name)
+      return JSONSource(kind: .transformed(try base.rereadable(unless: isCancelled), transform), name: name)
     default: break
     }
-    return try spooled()
+    return try spooled(spooling)
+  }
+
+  /// The same document as a source that can be read repeatedly, and is read no further than it is asked for.
+  func keptAsRead() -> JSONSource {
+    switch kind {
+    case .transformed(let base, let transform):
+      JSONSource(kind: .transformed(base.keptAsRead(), transform), name: name)
+    case .kept, .bytes, .spooled, .part: self
+    case .file where !isSlow: self
+    case .file, .descriptor, .chunks, .stream: JSONSource(kind: .kept(KeptSource(self)), name: name)
+    }
   }
 
   /// Whether the source itself can be read repeatedly.
@@ -73,6 +87,7 @@ extension JSONSource {
   var isSlow: Bool {
     switch kind {
     case .bytes, .spooled, .part: false
+    case .kept: true
     case .chunks, .stream: true
     case .file(let path): FileKind(of: path).isWaitedFor
     case .descriptor(let descriptor): !DescriptorReader.isFile(descriptor)

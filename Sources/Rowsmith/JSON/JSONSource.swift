@@ -9,6 +9,7 @@ public struct JSONSource: Sendable {
     case chunks(@Sendable () throws -> [UInt8]?)
     case spooled(SpooledFile)
     case part(SpooledFile, Range<Int>)
+    case kept(KeptSource)
     case transformed(JSONSource, ByteTransform)
     case stream(JSONStream)
   }

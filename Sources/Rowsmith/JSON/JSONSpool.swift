@@ -36,8 +36,16 @@ public final class JSONSpool: @unchecked Sendable {
   public func append(_ bytes: some DataProtocol) throws {
     try lock.withLock {
       try requireOpen()
+      let former = buffer.count
       for region in bytes.regions { buffer.append(contentsOf: region) }
-      if buffer.count >= memoryLimit { try writeOut() }
+      if buffer.count < memoryLimit { return }
+      do {
+        try writeOut()
+      } catch {
+        // The caller may add them again.
+        buffer.removeLast(buffer.count - former)
+        throw error
+      }
     }
   }
 
@@ -68,7 +76,7 @@ public final class JSONSpool: @unchecked Sendable {
     if buffer.isEmpty { return }
     let file = try self.file ?? SpooledFile()
     self.file = file
-    try buffer.withUnsafeBytes { try file.append($0) }
+    try buffer.withUnsafeBytes { try file.write($0, at: written) }
     written += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }

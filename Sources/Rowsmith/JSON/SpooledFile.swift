@@ -23,21 +23,30 @@ final class SpooledFile: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends bytes.
-  func append(_ bytes: UnsafeRawBufferPointer) throws {
+  /// Writes bytes behind those before a position. If that fails, it may be tried again.
+  func write(_ bytes: UnsafeRawBufferPointer, at position: Int) throws {
     var offset = 0
     while offset < bytes.count {
-      let count = write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+      let count = pwrite(
+        descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset, off_t(position + offset))
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw SpooledFile.failure(errno) }
       offset += count
     }
   }
 
-  /// A reader from the start. Only one reader may be used at a time.
-  func makeReader() -> DescriptorReader {
-    lseek(descriptor, 0, SEEK_SET)
-    return DescriptorReader(descriptor: descriptor, closesAtEnd: false, owner: self)
+  /// A reader from the start. It has its own position, so several can be used at once.
+  func makeReader() -> SpooledReader {
+    SpooledReader(file: self, totalBytes: DescriptorReader.size(of: descriptor))
+  }
+
+  /// Reads at most `capacity` bytes from a position on; 0 at the end.
+  func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int, at position: Int) throws -> Int {
+    while true {
+      let count = pread(descriptor, buffer, capacity, off_t(position))
+      if count >= 0 { return count }
+      if errno != EINTR { throw SpooledFile.failure(errno) }
+    }
   }
 
   /// A reader of a part.
@@ -68,5 +77,23 @@ final class SpooledFile: @unchecked Sendable {
       .unreadable,
       "cannot keep the document in a temporary file in '\(FileManager.default.temporaryDirectory.path)': "
         + "\(String(cString: strerror(code))); name a folder with room in TMPDIR, or import from a file")
+  }
+}
+
+/// Reads a spooled file from its start.
+struct SpooledReader: ByteReader {
+  fileprivate let file: SpooledFile
+  let totalBytes: Int?
+  private var position = 0
+
+  fileprivate init(file: SpooledFile, totalBytes: Int?) {
+    self.file = file
+    self.totalBytes = totalBytes
+  }
+
+  mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
+    let count = try file.read(into: buffer, capacity: capacity, at: position)
+    position += count
+    return count
   }
 }

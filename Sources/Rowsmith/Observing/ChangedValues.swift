@@ -11,7 +11,8 @@ struct ChangedValues: Sendable {
   init(_ reader: JournalReader) throws {
     struct TooMany: Error {}
     do {
-      links = try reader.links(of: nil)
+      links = try reader.links(of: nil, atMost: ChangeSet.maximumKeys)
+      if count > ChangeSet.maximumKeys { throw TooMany() }
       try reader.rows { change in
         rows.append(change)
         if count > ChangeSet.maximumKeys { throw TooMany() }

@@ -110,8 +110,10 @@ struct JournalReader {
 
   /// The changes of links that are rows of a link table.
   ///
-  /// - Parameter entities: the entities whose links to return; `nil` for all.
-  func links(of entities: Set<String>?) throws -> [LinkChange] {
+  /// - Parameters:
+  ///   - entities: the entities whose links to return; `nil` for all.
+  ///   - limit: after how many links to stop: more are returned then.
+  func links(of entities: Set<String>?, atMost limit: Int = .max) throws -> [LinkChange] {
     let tableCount = journal.model.layout.tables.count
     let statement = try entries("source >= \(tableCount)")
     defer { statement.reset() }
@@ -145,6 +147,7 @@ struct JournalReader {
       let next = Group(source: index, key: (0..<width).map { statement.value(at: 5 + $0) })
       if next != group {
         finish()
+        if changes.count > limit { return changes }
         group = next
       }
       steps.add(entry, origin: statement.integer(at: 4), old: nil, formerKey: nil)

@@ -17,6 +17,13 @@ struct FileIdentity: Equatable {
     self.init(status)
   }
 
+  /// The file that a path leads to: symbolic links are followed. `nil` if there is no file.
+  init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   /// The open file of a descriptor.
   init?(descriptor: Int32) {
     var status = stat()

@@ -107,7 +107,7 @@ final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Releases the file after it has been deleted.
+  /// Releases the file, which is deleted or closed.
   func abandon() {
     lock.withLock {
       state = .shared

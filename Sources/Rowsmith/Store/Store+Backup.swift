@@ -34,21 +34,25 @@ extension Store {
   private func preparedPartial(_ path: String) throws -> String {
     if let own = location.path,
       URL(fileURLWithPath: own).standardizedFileURL == URL(fileURLWithPath: path).standardizedFileURL
-        || FileIdentity(of: own).map({ $0 == FileIdentity(of: path) }) ?? false
+        || FileIdentity(at: own).map({ $0 == FileIdentity(at: path) }) ?? false
     {
       throw StoreError(.misuse, "cannot copy '\(path)' to itself; name another file")
     }
-    let partial = path + ".partial"
-    try StoreFiles(partial).delete()
-    return partial
+    // A name of its own: another call, or another process, may be writing a copy to the same path.
+    return "\(path).partial-\(UUID().uuidString)"
   }
 
   private func replace(_ path: String, with partial: String) throws {
-    // SQLite would apply the log of a replaced file to the new one.
-    try StoreFiles(path).deleteLog()
-    // `rename` is atomic: at every moment there is either the old copy or the new one.
-    guard rename(partial, path) == 0 else {
-      throw StoreError(.sqlite, "cannot write '\(path)': \(String(cString: strerror(errno)))")
+    do {
+      // SQLite would apply the log of a replaced file to the new one.
+      try StoreFiles(path).deleteLog()
+      // `rename` is atomic: at every moment there is either the old copy or the new one.
+      guard rename(partial, path) == 0 else {
+        throw StoreError(.sqlite, "cannot write '\(path)': \(String(cString: strerror(errno)))")
+      }
+    } catch {
+      try? StoreFiles(partial).delete()
+      throw error
     }
   }
 }

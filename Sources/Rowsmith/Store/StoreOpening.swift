@@ -26,18 +26,20 @@ struct StoreOpening: Sendable {
 
   /// Opens the connection that writes. Creates the database if it does not exist, and migrates it to the model.
   func openWriter() throws -> Session {
+    let found = location.path.flatMap(FileIdentity.init(of:))
     do {
       return try attempt()
     } catch let error as StoreError {
-      guard let path = location.path else { throw error }
-      if options.isReadOnly { throw error }
-      if error.reason == .damaged, options.onDamage == .deleteStore {
-        try StoreFiles(path).setAside()
-      } else if error.reason == .modelChanged, options.onModelChange == .deleteStore {
-        try StoreFiles(path).delete()
-      } else {
-        throw error
+      guard let path = location.path, !options.isReadOnly else { throw error }
+      let isDamaged = error.reason == .damaged && options.onDamage == .deleteStore
+      let isOther = error.reason == .modelChanged && options.onModelChange == .deleteStore
+      guard isDamaged || isOther else { throw error }
+      let lock = FolderLock(closing: path)
+      // Another process that opens it may have put a new database in its place meanwhile, whose rows must stay.
+      if FileIdentity(of: path) == found {
+        if isDamaged { try StoreFiles(path).setAside() } else { try StoreFiles(path).delete() }
       }
+      _ = consume lock
       return try attempt()
     }
   }

@@ -7,26 +7,43 @@ final class Writer: @unchecked Sendable {
   /// Guards `session`: only its blocks use it.
   private let queue = DispatchQueue(label: "rowsmith.writer")
   private var session: Session?
-  private static let key = DispatchSpecificKey<UInt>()
-  /// The same for threads that do not run a queue. Creating a thread's dictionary would take longer than a small read.
+  /// The key of ``current``. Creating a thread's dictionary would take longer than a small read.
   private static let threadKey: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// The writer that the current thread works for; `nil` for none. A thread that takes over part of the work sets it.
-  static var current: UInt? {
-    get { DispatchQueue.getSpecific(key: key) ?? pthread_getspecific(threadKey).map(UInt.init(bitPattern:)) }
-    set { pthread_setspecific(threadKey, newValue.flatMap(UnsafeRawPointer.init(bitPattern:))) }
+  /// A writer whose work a thread does, and those whose work it does that inside.
+  final class Work: Sendable {
+    fileprivate let writer: ObjectIdentifier
+    fileprivate let outer: Work?
+
+    fileprivate init(_ writer: Writer, inside outer: Work?) {
+      self.writer = ObjectIdentifier(writer)
+      self.outer = outer
+    }
   }
 
-  /// Identifies the writer by its address.
-  private var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+  /// What the current thread works on, of whatever stores; `nil` for nothing. A thread that takes over part of the work sets it,
+  /// and must end before the work does.
+  static var current: Work? {
+    get { pthread_getspecific(threadKey).map { Unmanaged<Work>.fromOpaque($0).takeUnretainedValue() } }
+    set {
+      pthread_setspecific(
+        threadKey, newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })
+    }
+  }
 
-  init(_ session: Session) {
-    self.session = session
-    queue.setSpecific(key: Writer.key, value: identity)
+  init(_ session: Session) { self.session = session }
+
+  /// Runs the body as work of this writer on the current thread.
+  private func working<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = Writer.current
+    let work = Work(self, inside: outer)
+    Writer.current = work
+    defer { Writer.current = outer }
+    return try withExtendedLifetime(work, body)
   }
 
   // No other thread can use the session any more.
@@ -50,9 +67,11 @@ final class Writer: @unchecked Sendable {
           + "forever; use the transaction of the outer one")
     }
     return try queue.sync {
-      let session = try open(for: purpose)
-      defer { session.newFile?.endImport() }
-      return try body(session)
+      try working {
+        let session = try open(for: purpose)
+        defer { session.newFile?.endImport() }
+        return try body(session)
+      }
     }
   }
 
@@ -67,9 +86,11 @@ final class Writer: @unchecked Sendable {
         queue.async {
           continuation.resume(
             with: Swift.Result {
-              let session = try self.open(for: purpose)
-              defer { session.newFile?.endImport() }
-              return try cancellation.run(on: session.connection) { try body(session, cancellation) }
+              try self.working {
+                let session = try self.open(for: purpose)
+                defer { session.newFile?.endImport() }
+                return try cancellation.run(on: session.connection) { try body(session, cancellation) }
+              }
             })
         }
       }
@@ -87,11 +108,10 @@ final class Writer: @unchecked Sendable {
   }
 
   private func letGo(_ discards: Bool) {
-    if discards, let session, let file = session.madeFile, file.delete(session.connection) {
-      session.newFile?.abandon()
-    } else {
-      session?.newFile?.share()
-    }
+    let isDeleted = discards && session.map { $0.madeFile?.delete($0.connection) ?? false } ?? false
+    if !isDeleted { session?.newFile?.share() }
+    // If the log could not be turned on, the next store does it; this one must not keep the file open.
+    session?.newFile?.abandon()
     guard let path = session?.path else {
       session = nil
       return
@@ -101,7 +121,14 @@ final class Writer: @unchecked Sendable {
     _ = consume lock
   }
 
-  private var isInside: Bool { Writer.current == identity }
+  private var isInside: Bool {
+    var work = Writer.current
+    while let known = work {
+      if known.writer == ObjectIdentifier(self) { return true }
+      work = known.outer
+    }
+    return false
+  }
 
   private func open(for purpose: Purpose) throws -> Session {
     guard let session else { throw StoreError(.closed, "the store is closed; open another one") }

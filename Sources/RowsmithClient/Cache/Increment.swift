@@ -51,14 +51,18 @@ struct Increment: Sendable {
         let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
         return number.map { .text("\($0 - Decimal(incremental.overlap))") } ?? value
       }
-      let earlier = stored - Int64(incremental.overlap) * 1000
+      // No two dates are further apart, so a longer overlap asks for the same.
+      let most = (CanonicalDate.supported.upperBound - CanonicalDate.supported.lowerBound) / 1000
+      let earlier = stored - min(Int64(incremental.overlap), most) * 1000
       return .text(
         String(unsafeUninitializedCapacity: CanonicalDate.byteCount) { bytes in
           guard let start = bytes.baseAddress else { return 0 }
           CanonicalDate.write(milliseconds: earlier, into: start)
           return CanonicalDate.byteCount
         })
-    case .integer(let number): return .integer(number - Int64(incremental.overlap))
+    case .integer(let number):
+      let (lower, overflows) = number.subtractingReportingOverflow(Int64(incremental.overlap))
+      return .integer(overflows ? .min : lower)
     case .real(let number): return .real(number - Double(incremental.overlap))
     case .null, .blob: return value
     }

@@ -37,7 +37,11 @@ struct ImportPlan {
     let said = isKnown ? try Self.target(arguments, path, terminal, isNamed: namesTarget) : nil
     try Self.checkFiles(arguments, terminal)
     var kept: [String: JSONSource] = [:]
-    for file in files { kept[file.path] = try file.source(interruption).rereadable() }
+    for file in files {
+      kept[file.path] = try interruption.watching {
+        try file.source(interruption).rereadable { interruption.isRaised }
+      }
+    }
     self.kept = kept
     var samples = try SampleFiles(
       arguments.files, interruption, terminal, format: { arguments.format(of: $0) })

@@ -22,6 +22,14 @@ struct InferArguments {
   let hints: String?
   let output: String?
 
+  /// A given option that is for samples only.
+  var optionForSamples: String? {
+    if hints != nil { return "--hints" }
+    if entity != nil { return "--entity" }
+    if !path.isEmpty { return "--at" }
+    return tableFormat == nil ? nil : "--delimiter"
+  }
+
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = arguments.operands
     entity = try arguments[Self.entity]

@@ -19,10 +19,7 @@ struct ModelInferrer {
   }
 
   private func text() throws -> String {
-    if arguments.files.count == 1, let draft = try Recognition.recognise(arguments.files[0]) {
-      for note in draft.notes { terminal.report("note: \(note.place): \(note.message)") }
-      return draft.yaml()
-    }
+    if let described = try self.described() { return described }
     try SampleFiles.check(arguments.files, terminal)
     var samples = try SampleFiles(
       arguments.files, Interruption(), terminal,
@@ -35,11 +32,35 @@ struct ModelInferrer {
       options.expect(try ModelFile(path: hints).hints(terminal))
     }
     samples.sources = try samples.sources.map { try $0.rereadable() }
+    for (file, beginning) in zip(arguments.files, samples.beginnings)
+    where Recognition.claimsToDescribe(beginning.bytes) {
+      terminal.report(
+        "\(ImportFile(file).name): error: this describes a model; save it as a file, uncompressed, and give that"
+      )
+      throw ReportedFailure()
+    }
     let inferred = try samples.infer(options, terminal)
     guard let hints = arguments.hints else {
       for note in inferred.cautions { terminal.report("note: \(note)") }
       return inferred.draft.yaml()
     }
     return try ModelFile(path: hints).adding(inferred, entity: arguments.entity, terminal).text
+  }
+
+  /// The model that the file describes; `nil` if the files are samples.
+  private func described() throws -> String? {
+    for file in arguments.files {
+      guard let draft = try Recognition.recognise(file) else { continue }
+      if arguments.files.count > 1 {
+        throw UsageError("'\(file)' describes a model, it is no sample; give it by itself", command: "infer")
+      }
+      if let option = arguments.optionForSamples {
+        throw UsageError(
+          "\(option): '\(file)' describes a model, and this option is for samples", command: "infer")
+      }
+      for note in draft.notes { terminal.report("note: \(note.place): \(note.message)") }
+      return draft.yaml()
+    }
+    return nil
   }
 }

@@ -86,6 +86,15 @@ package enum Recognition {
 
   /// Whether a malformed file claims to be a description in one of its first lines, so that the error is reported for a
   /// description.
+  /// Whether the first bytes of a document claim that it is a description.
+  package static func claimsToDescribe(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: Array("SQLite format 3\0".utf8)) { return true }
+    let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    return text.contains(/(?m)^(openapi|swagger)\s*:/)
+      || text.prefixMatch(of: /\s*\{\s*"(openapi|swagger)"\s*:\s*"/) != nil
+      || text.prefixMatch(of: /\s*\{\s*"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//) != nil
+  }
+
   private static func claimsToDescribe(_ text: String) -> Bool {
     text.contains(/(?m)^(openapi|swagger)\s*:/) || text.contains(/"(openapi|swagger)"\s*:\s*"/)
   }

@@ -15,10 +15,9 @@ struct WiderType {
     switch attribute.type {
     case .scalar(let type): return wider(type)
     case .array(let type):
-      guard contradiction.isItem, let item = wider(type) else {
-        if case .value = type { return nil }
-        return "JSON"
-      }
+      // A list of objects may have any items if one is null; other items are for a person to decide about.
+      if case .value = type { return contradiction.isItem && contradiction.found == .null ? "JSON" : nil }
+      guard contradiction.isItem, let item = wider(type) else { return "JSON" }
       return item == "JSON" ? item : "[\(item)]"
     }
   }

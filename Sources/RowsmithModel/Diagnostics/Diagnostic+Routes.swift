@@ -93,6 +93,14 @@ extension Diagnostic {
     .error("':\(name)' is not a single value: '\(relationship)' leads to many records", at: range)
   }
 
+  static func placeholderReadsOn(_ name: String, _ head: String, _ rest: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error(
+      "':\(name)' is one name, and '\(head)' has no parts; a backslash ends a name: write ':\(head)\\\(rest)', with two "
+        + "backslashes in double quotes", at: range)
+  }
+
   static func placeholderOfReference(_ name: String, _ key: String, at range: SourceRange) -> Diagnostic {
     .error("':\(name)' leads to a record; write ':\(name).\(key)'", at: range)
   }

@@ -47,4 +47,10 @@ extension Diagnostic {
   static func objectPlaceTransform(_ place: String, _ name: String, at range: SourceRange) -> Diagnostic {
     .error("'\(place)' is kept unchanged; '\(name)' cannot have a 'Transform'", at: range)
   }
+
+  static func valueTooLarge(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' would be more than 2000 columns, or values in values more than 31 deep; make an entity or JSON of "
+        + "a part of it", at: range)
+  }
 }

@@ -8,6 +8,12 @@ extension YAMLNode {
     let isMember =
       inner.contains { $0.key.value == "type" }
       && inner.allSatisfy { Vocabulary.Place.attribute.keys.contains($0.key.value) }
-    return isMember ? nil : members
+    // A `doc` that cannot be a type is documentation.
+    let doc = entries.first { $0.key.value == "doc" }?.value
+    let isDocumented =
+      doc.map { node in
+        node.scalar != nil && TypeReference(node).map { SwiftNames.isIdentifier($0.name) } != true
+      } ?? false
+    return isMember && !isDocumented ? nil : members
   }
 }

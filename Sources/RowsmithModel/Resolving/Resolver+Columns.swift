@@ -23,8 +23,40 @@ extension Resolver {
         diagnostics.append(
           .columnsCollide(made.name, description(of: other.source), description(of: made.source), at: range))
       }
+      choiceCollisions(root, seen, graph)
     }
     tableCollisions(roots, graph)
+  }
+
+  /// Reports what takes a name of a relationship to one of several entities: `subject`, `subject_type` or `subject_id`. Declared
+  /// members of its own entity have been reported with it.
+  private mutating func choiceCollisions(
+    _ root: Schema.Entity, _ columns: [String: StoredColumn], _ graph: SchemaGraph
+  ) {
+    let family = graph.descendants(of: root.name)
+    for entity in family {
+      for choice in entity.choices {
+        let made = [choice.name, "\(choice.name)_type", "\(choice.name)_id"].map { $0.lowercased() }
+        for member in family.compactMap({ declarations[$0.name] }).flatMap({ others($0, of: entity) })
+        where made.contains(member.value.lowercased()) {
+          diagnostics.append(.choiceTakesName(choice.name, member.value, at: member.range))
+        }
+        for name in made {
+          guard let column = columns[name], !isNamedByModel(column), let range = range(of: column.source)
+          else { continue }
+          diagnostics.append(.choiceTakesName(choice.name, column.name, at: range))
+        }
+      }
+    }
+  }
+
+  /// The names of an entity's members that are not compared where an entity declares them: those of relatives, and the parts
+  /// of values.
+  private func others(_ declaration: EntityDeclaration, of entity: Schema.Entity) -> [Located<String>] {
+    if declaration.name.value == entity.name {
+      return declaration.attributes.filter { $0.part != nil }.map(\.name)
+    }
+    return (declaration.attributes + declaration.groups).map(\.name) + declaration.relationships.map(\.name)
   }
 
   private mutating func tableCollisions(_ roots: [Schema.Entity], _ graph: SchemaGraph) {

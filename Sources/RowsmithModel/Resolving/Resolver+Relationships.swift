@@ -25,7 +25,7 @@ extension Resolver {
     }
     guard let type, checkTarget(type, of: name) else { return nil }
     let isToMany = type.shape != .single
-    for path in declaration.importName?.value ?? [] where path.value == .rest || path.value == .record {
+    for path in declaration.importName?.value ?? [] where path.value.keys == nil {
       diagnostics.append(
         .placeNotAllowed("\(path.value)", in: "what a relationship is read from", at: path.range))
     }

@@ -43,6 +43,13 @@ extension Resolver {
   private mutating func member(_ name: String, _ context: RouteContext, at range: SourceRange)
     -> PathParameter?
   {
+    if let dot = name.firstIndex(of: "."), case let head = String(name[..<dot]),
+      context.declaration.arguments.contains(where: { $0.name.value == head })
+        || context.entity.flatMap({ context.graph.attribute(head, of: $0) }) != nil
+    {
+      diagnostics.append(.placeholderReadsOn(name, head, String(name[dot...]), at: range))
+      return nil
+    }
     guard let entity = context.entity else {
       if !context.declaration.isIncomplete { diagnostics.append(.undeclaredPlaceholder(name, at: range)) }
       return nil

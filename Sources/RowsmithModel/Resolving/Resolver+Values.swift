@@ -79,6 +79,7 @@ extension Resolver {
   mutating func groups() {
     if valueDeclarations.isEmpty { return }
     let graph = SchemaGraph(schema)
+    var sizes: [String: ValueSize] = [:]
     for index in model.entities.indices {
       let entity = model.entities[index]
       let name = entity.name.value
@@ -91,6 +92,11 @@ extension Resolver {
         }
         model.entities[index].groups.append(declaration)
         checkGroup(declaration)
+        let size = size(of: type.name, &sizes)
+        guard size.columns <= Self.mostColumns, size.depth <= Self.deepestValue else {
+          diagnostics.append(.valueTooLarge(declaration.name.value, at: type.range))
+          continue
+        }
         let group = group(declaration, type, of: entity)
         entityGroups[name, default: []].append(group)
         attributes += graph.parts(of: group)?.attributes.map { part($0, of: declaration) } ?? []
@@ -98,6 +104,26 @@ extension Resolver {
       model.entities[index].attributes = attributes
       declarations[name] = model.entities[index]
     }
+  }
+
+  private typealias ValueSize = (columns: Int, depth: Int)
+  /// The most columns that SQLite allows in a table.
+  private static let mostColumns = 2000
+  /// The deepest values in values that `SchemaGraph.parts(of:)` follows.
+  private static let deepestValue = 31
+
+  /// The number of columns of a value, at most one too many, and how deep its values are. Cycles are broken before.
+  private func size(of name: String, _ sizes: inout [String: ValueSize]) -> ValueSize {
+    if let size = sizes[name] { return size }
+    var size: ValueSize = (0, 1)
+    for attribute in schema.valueTypes.first(where: { $0.name == name })?.attributes ?? [] {
+      var inside: ValueSize = (1, 0)
+      if case .scalar(.value(let inner)) = attribute.type { inside = self.size(of: inner, &sizes) }
+      size.columns = min(size.columns + inside.columns, Self.mostColumns + 1)
+      size.depth = max(size.depth, inside.depth + 1)
+    }
+    sizes[name] = size
+    return size
   }
 
   /// The group for an entity's declaration.

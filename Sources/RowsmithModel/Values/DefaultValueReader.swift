@@ -77,7 +77,8 @@ struct DefaultValueReader {
     switch (type, value) {
     case (.bool, .integer(let value)): return value == 0 ? "false" : "true"
     case (_, .integer(let value)): return "\(value)"
-    case (_, .real(let value)): return node.scalar?.json ?? "\(value)"
+    // As an import writes it, so that the same value in JSON is no change.
+    case (_, .real(let value)): return "\(value)"
     case (_, .text(let text)): return JSONString.quoted(text)
     case (_, .blob): return JSONString.quoted(node.scalar?.text ?? "")
     case (_, .null): return "null"

@@ -73,7 +73,7 @@ final class YAMLEventStream {
     let range = SourceRange(path: path, start: place, end: place)
     let line = source.line(place.line)
     if line.dropFirst(place.column - 1).first == "\t" { return .tabIndentation(at: range) }
-    if let quoted = source.unquotedOptionalType(onLine: place.line) {
+    if let quoted = source.unquotedOptionalType(endingAt: place) {
       return .unquotedOptionalType(quoted, at: range)
     }
     return .invalidYAML(reason, context: parser.pointee.context.map { String(cString: $0) }, at: range)

@@ -22,27 +22,11 @@ struct YAMLSourceLines {
       line: before.count { $0.isNewline } + 1, column: before[start...].unicodeScalars.count + 1)
   }
 
-  /// An unquoted type such as `[Int]?` on this line, which is not valid YAML.
-  func unquotedOptionalType(onLine number: Int) -> String? {
-    let line = line(number)
-    for (open, close) in [("[", "]?"), ("{", "}?")] as [(Character, String)] {
-      guard let end = line.range(ofLast: close), let start = line[..<end.lowerBound].lastIndex(of: open)
-      else {
-        continue
-      }
-      return String(line[start..<end.upperBound])
-    }
-    return nil
-  }
-}
-
-extension Substring {
-  /// The last occurrence of a text.
-  fileprivate func range(ofLast text: String) -> Range<Index>? {
-    var end = endIndex
-    while end > startIndex {
-      if self[..<end].hasSuffix(text) { return index(end, offsetBy: -text.count)..<end }
-      end = index(before: end)
+  /// The unquoted type such as `[Int]?` whose question mark is at a position: it is not valid YAML.
+  func unquotedOptionalType(endingAt place: SourceRange.Position) -> String? {
+    let text = String(String.UnicodeScalarView(line(place.line).unicodeScalars.prefix(place.column)))
+    for (open, close) in [("[", "]?"), ("{", "}?")] as [(Character, String)] where text.hasSuffix(close) {
+      return text.lastIndex(of: open).map { String(text[$0...]) }
     }
     return nil
   }

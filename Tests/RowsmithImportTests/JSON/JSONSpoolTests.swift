@@ -54,4 +54,20 @@ import Testing
     #expect(report.entities["Item"]?.inserted == 4)
     #expect(sources.map(\.name) == ["page 1", "page 2", "page 3", "page 4"])
   }
+
+  @Test func `one document from a file is imported into several stores at once`() async throws {
+    let scenarios = try (0..<3).map { _ in
+      try ImportScenario(
+        "defaults: { MergePolicy: Merge }\n" + JSONSpoolTests.model, comparingReference: false)
+    }
+    let spool = JSONSpool()
+    for id in 0..<40_000 { try spool.append(Data("{\"id\": \(id), \"text\": \"some text\"}\n".utf8)) }
+    let source = try spool.source()
+    try await withThrowingTaskGroup(of: Int?.self) { group in
+      for store in scenarios.map(\.test.store) {
+        group.addTask { try await store.importJSON(source, into: .entity("Item")).entities["Item"]?.inserted }
+      }
+      for try await count in group { #expect(count == 40_000) }
+    }
+  }
 }

@@ -118,6 +118,14 @@ import Testing
     ("GUID", [], "UUID?"), ("UNIQUEIDENTIFIER", [uuid], "UUID?"),
     ("UUID", ["'a'"], "String?  # declared UUID"),
     ("CHAR(36)", [uuid, uuid], "UUID?"), ("CHAR(36)", [uuid, "'a'"], "String?"), ("CHAR(36)", [], "String?"),
+    (
+      "CHAR(36)", [uuid.uppercased()],
+      "String?  # a UUID with capitals, which the type UUID would write small"
+    ),
+    (
+      "GUID", [uuid, uuid.uppercased()],
+      "String?  # a UUID with capitals, which the type UUID would write small"
+    ),
     ("TEXT", ["'{0d9f9a3c-7e60-4c1b-8a6b-1f2e3d4c5b6a}'"], "String?"),
     ("TEXT", ["'{}'", "'[1]'"], "JSON?"), ("TEXT", ["'{}'", "'a'"], "String?"), ("TEXT", ["'7'"], "String?"),
     ("JSON", ["'{}'"], "JSON?"),
@@ -199,6 +207,8 @@ import Testing
       ("INTEGER DEFAULT -7", "{ type: Int?, default: -7 }", nil),
       // What is no literal of the type.
       ("TEXT DEFAULT (lower('A'))", "String?", "(lower('A'))"), ("INTEGER DEFAULT 1.5", "Int?", "1.5"),
+      ("TEXT DEFAULT ('a' || hex(7) || 'b')", "String?", "('a' || hex(7) || 'b')"),
+      ("TEXT DEFAULT (('a') || ('b'))", "String?", "(('a') || ('b'))"),
       ("INTEGER DEFAULT 'x'", "Int?", "'x'"), ("BLOB DEFAULT x'00'", "Data?", "x'00'"),
       ("REAL DEFAULT 1e5", "Double?", "1e5"), ("INTEGER DEFAULT (1 + 2)", "Int?", "(1 + 2)"),
     ] as [(String, String, String?)])

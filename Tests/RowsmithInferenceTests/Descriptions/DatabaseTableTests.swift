@@ -233,4 +233,13 @@ import Testing
     #expect(draft.entities[2].primaryKey == ["person"])
     #expect(draft.line("Staff", "person") == "person: Person")
   }
+
+  @Test(arguments: [
+    "author_id INTEGER REFERENCES people, author TEXT", "author TEXT, author_id INTEGER REFERENCES people",
+  ])
+  func `a relationship does not take the name of another column`(columns: String) throws {
+    let draft = try draft(Self.people + "CREATE TABLE books (id INTEGER PRIMARY KEY, \(columns))")
+    #expect(draft.line("Book", "author") == "author: String?")
+    #expect(draft.line("Book", "author2") == "author2: { to: Person?, ForeignKey: author_id }")
+  }
 }

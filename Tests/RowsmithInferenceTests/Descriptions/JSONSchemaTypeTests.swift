@@ -80,6 +80,11 @@ import Testing
     (#"{"enum": ["a"]}, {"enum": [1]}"#, "JSON"), (#"{"type": "array"}, {"type": "string"}"#, "JSON"),
     (#"{"type": "string"}, {"required": ["a"]}, {"not": {}}"#, "String"),
     (#"{"type": "string", "format": "uuid"}, {"title": "none"}"#, "UUID"),
+    (#"{"type": "number"}, {"const": "auto"}"#, "JSON"),
+    (#"{"type": "integer"}, {"enum": ["a", "b"]}"#, "JSON"),
+    (#"{"type": "string"}, {"items": {"type": "string"}}"#, "JSON"),
+    (#"{"type": "string"}, {"anyOf": [{"type": "number"}, {"type": "boolean"}]}"#, "JSON"),
+    (#"{"type": "string"}, {"const": "auto"}"#, "String"),
   ])
   func `one of several types is what they have in common`(variants: String, type: String) throws {
     for keyword in ["anyOf", "oneOf"] {

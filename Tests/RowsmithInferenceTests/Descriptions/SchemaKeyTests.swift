@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     ("integer", "", "Int"), ("string", "", "String"), ("string", "uuid", "UUID"),
     // A key is exact, so it is kept as it is written.
-    ("number", "", "String"), ("string", "byte", "String"), ("number", "int64", "Int"),
+    ("number", "", "Decimal"), ("string", "byte", "String"), ("number", "int64", "Int"),
   ])
   func `a key has a type that keys can have`(type: String, format: String, ours: String) throws {
     let draft = try line(#""id": {"type": "\#(type)", "format": "\#(format)"}"#, required: ["id"])
@@ -131,5 +131,16 @@ import Testing
     #expect(draft.entities[0].relationships.map(\.name) == ["pet"])
     // A name that something else has stays that of the other.
     #expect(draft.entities[0].attributes.map(\.name) == ["id", "vetID", "vet"])
+  }
+
+  @Test func `a number that is a key leads to its record`() throws {
+    let draft = try Facts.draft(
+      of: ##"""
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "user", "type": "object", "required": ["id"],
+         "properties": {"id": {"type": "number"}, "teamId": {"type": "number"}},
+         "$defs": {"Team": {"type": "object", "required": ["id"], "properties": {"id": {"type": "number"}}}}}
+        """##)
+    #expect(draft.line("User", "id") == "id: Decimal")
+    #expect(draft.entities[0].relationships.map(\.name) == ["team"])
   }
 }

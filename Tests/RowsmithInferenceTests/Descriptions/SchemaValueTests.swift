@@ -125,4 +125,16 @@ import Testing
     )
     #expect(draft.entities.map(\.primaryKey) == [["id"], []])
   }
+
+  @Test(arguments: ["oneOf", "anyOf"])
+  func `members of alternatives beside the own ones are members that may be absent`(keyword: String) throws {
+    let draft = try shop(
+      #"""
+      {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}, "\#(keyword)": [
+        {"required": ["last4"], "properties": {"kind": {"const": "card"}, "last4": {"type": "string"}, "code": {"type": "string"}}},
+        {"properties": {"iban": {"type": "string"}, "code": {"type": "integer"}}}]}
+      """#)
+    let lines = draft.values[0].members.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
+    #expect(lines == ["kind: String", "last4: String?", "code: JSON?", "iban: String?"])
+  }
 }

@@ -187,4 +187,35 @@ struct CollectionDiagnosticTests {
       required, 'Band?' is not
       """)
   }
+
+  @Test func `what leads to one of several entities shares its names with no column of its table`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        values: { Place: { key_id: Int } }
+        entities:
+          Remark:
+            attributes: { id: Int }
+            relationships: { subject: { oneOf: [Issue, Page] } }
+          Note:
+            extends: Remark
+            attributes:
+              subject_id: Int?
+              subject: String?
+          Mark:
+            attributes: { id: Int, of: Place }
+            relationships: { of_key: { oneOf: [Issue, Page] } }
+          Issue: { attributes: { id: Int } }
+          Page: { attributes: { id: Int } }
+        """,
+      """
+      11:7: error: 'subject_id' is a name that the relationship 'subject' uses, as are 'subject_type' and \
+      'subject_id'; choose another
+      12:7: error: 'subject' is a name that the relationship 'subject' uses, as are 'subject_type' and \
+      'subject_id'; choose another
+      14:28: error: 'of_key_id' is a name that the relationship 'of_key' uses, as are 'of_key_type' and \
+      'of_key_id'; choose another
+      """)
+  }
 }

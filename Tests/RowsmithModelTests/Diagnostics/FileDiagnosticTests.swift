@@ -1,3 +1,4 @@
+import RowsmithModel
 import Testing
 
 /// What is wrong with a file before anything of the language is read.
@@ -260,5 +261,14 @@ struct FileDiagnosticTests {
       """
       3:33: error: unknown type 'Strin'; did you mean 'String'?
       """)
+  }
+
+  @Test(arguments: [
+    "a: { type: \"[Int]?\", doc: Sizes: small first }", "a: { type: Int, doc: @home } # was [Int]?",
+  ])
+  func `another mistake beside an optional list is not about its quotes`(attribute: String) throws {
+    let text = "rowsmith: 1\nentities:\n  A:\n    attributes:\n      \(attribute)\n"
+    let found = ModelCompiler.compile([ModelSource(path: "Model.yml", text: text)], name: "Model").diagnostics
+    #expect(try #require(found.first).description.contains("error: this is not YAML"))
   }
 }

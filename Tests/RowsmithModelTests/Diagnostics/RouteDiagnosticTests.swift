@@ -261,4 +261,18 @@ struct RouteDiagnosticTests {
       'Comment.subjectIssue' or 'Comment.subjectPull'
       """)
   }
+
+  @Test func `a suffix after a placeholder needs a backslash`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities: { A: { attributes: { id: Int } } }
+        routes:
+          a: { get: "x/:id.json", returns: A }
+        """,
+      """
+      4:13: error: ':id.json' is one name, and 'id' has no parts; a backslash ends a name: write ':id\\.json', with two \
+      backslashes in double quotes
+      """)
+  }
 }

@@ -151,4 +151,24 @@ struct ValueDiagnosticTests {
       10:47: error: what a relationship is read from is a key or a key path, not the place '$rest'
       """)
   }
+
+  @Test func `a relationship is read from no place`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A:
+            attributes: { id: Int }
+            relationships:
+              a: { to: A?, ImportName: $key, inverse: none }
+              b: { to: A?, ImportName: [b, $value], inverse: none }
+              c: { to: [A], ImportName: $index, inverse: none }
+        """,
+      """
+      7:32: error: what a relationship is read from is a key or a key path, not the place '$key'
+      8:36: error: what a relationship is read from is a key or a key path, not the place '$value'
+      9:33: error: what a relationship is read from is a key or a key path, not the place '$index'
+      """)
+  }
 }

@@ -24,7 +24,8 @@ struct DefaultValueTests {
       ("JSON", "{ a: [1, null, yes], b: \"x\" }", .text(#"{"a":[1,null,"yes"],"b":"x"}"#)),
       ("JSON", "1.50", .text("1.50")),
       ("\"[Int]\"", "[1, 2]", .text("[1,2]")), ("\"[String]\"", "[]", .text("[]")),
-      ("\"[Bool]\"", "[true, false]", .text("[true,false]")), ("\"[Double]\"", "[1, 2.5]", .text("[1,2.5]")),
+      ("\"[Bool]\"", "[true, false]", .text("[true,false]")),
+      ("\"[Double]\"", "[1, 2.5, 1e3]", .text("[1.0,2.5,1000.0]")),
       ("\"[Data]\"", "[aGk=]", .text(#"["aGk="]"#)), ("\"[Decimal]\"", "[1.50]", .text(#"["1.50"]"#)),
       ("Int?", "null", nil), ("Int?", "~", nil), ("Int?", "1", .integer(1)),
     ] as [(String, String, StoredValue?)])

@@ -133,4 +133,14 @@ struct ValueTests {
     #expect(try schema.attribute("A.b").importPaths == [.record])
     #expect(try schema.attribute("A.b").exportPath == nil)
   }
+
+  @Test func `a documented value may have a member called type`() throws {
+    let schema = try RowsmithModelTests.schema(
+      """
+      values: { Tag: { doc: A tag of an item., attributes: { type: String, default: String? } } }
+      entities: { A: { attributes: { id: Int, tag: Tag? } } }
+      """)
+    #expect(schema.valueTypes.map(\.doc) == ["A tag of an item."])
+    #expect(schema.valueTypes.map { $0.attributes.map(\.name) } == [["type", "default"]])
+  }
 }

@@ -101,6 +101,19 @@ struct HostileInputTests {
       }
     }
   }
+
+  @Test func `values of values become neither millions of columns nor none`() {
+    func model(_ members: (Int) -> String) -> String {
+      let values = (0..<40).map { "  V\($0): { \(members($0 + 1)) }\n" }.joined()
+      return "rowsmith: 1\nvalues:\n\(values)  V40: { a: Int }\n"
+        + "entities: { A: { attributes: { id: Int, v: V0?, w: V31? } } }\n"
+    }
+    for text in [model { "a: V\($0)?, b: V\($0)?" }, model { "a: V\($0)?" }] {
+      let found = diagnostics(text)
+      #expect(found.count == 1)
+      #expect(found.first?.contains("error: 'v' would be more than 2000 columns") == true)
+    }
+  }
 }
 
 /// A generator of numbers that are the same in every run (SplitMix64).

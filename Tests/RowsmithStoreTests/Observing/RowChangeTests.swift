@@ -147,4 +147,21 @@ struct RowChangeTests {
     #expect(set.rowChanges == nil && set.linkChanges == nil)
     #expect(try set.inserted(Band.self) == ["A"])
   }
+
+  @Test
+  func `more links than are listed have no values`() throws {
+    let store = try Store(.memory, model: GitHubModel())
+    let sets = store.changes(withValues: true)
+    try store.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO Issue_labels (source, target, position)
+          WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+          SELECT i, i, 0 FROM n
+          """, ChangeSet.maximumKeys)
+    }
+    let set = try #require(sets.takeWaiting())
+    #expect(set.links.map(\.isComplete) == [false])
+    #expect(set.linkChanges == nil && set.rowChanges == nil)
+  }
 }

@@ -101,4 +101,30 @@ struct BackupTests {
     let memory = try Store(.memory, model: BandsModel())
     #expect(try await memory.integrityProblems() == [])
   }
+
+  @Test func `a store opened through a link is not copied onto its own file, nor one onto a link to it`()
+    throws
+  {
+    let (link, real) = (folder.path("link.sqlite"), folder.path("bands.sqlite"))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+    let linked = try Store(.file(link), model: BandsModel())
+    #expect(#expect(throws: StoreError.self) { try linked.backUp(to: real) }?.reason == .misuse)
+    #expect(#expect(throws: StoreError.self) { try copy(to: link) }?.reason == .misuse)
+    try linked.write { try $0.insert(Band(name: "Neu!", formed: 1971)) }
+    linked.close()
+    #expect(try count(real) == 2)
+  }
+
+  @Test func `copies to one path at the same time are each whole`() async throws {
+    try await store.write { db in
+      for number in 0..<20_000 { try db.insert(Band(name: "Band \(number)", formed: 1968)) }
+    }
+    let (store, path) = (store, folder.path("copy.sqlite"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { for _ in 0..<3 { try await store.backUp(to: path) } } }
+      try await group.waitForAll()
+    }
+    #expect(try count(path) == 20_001)
+    #expect(folder.names.filter { $0.contains("partial") } == [])
+  }
 }

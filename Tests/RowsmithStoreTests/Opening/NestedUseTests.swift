@@ -1,3 +1,4 @@
+import Bands
 import Rowsmith
 import Testing
 
@@ -27,5 +28,22 @@ struct NestedUseTests {
     try model.importJSON(#"[{"id": 1}]"#, "Thing")
     #expect(box.error?.reason == .misuse)
     box.store = nil
+  }
+
+  @Test
+  func `a store is refused inside itself, also through another store`() throws {
+    let (one, other) = (
+      try Store(.memory, model: BandsModel()), try Store(.memory, model: BandsModel())
+    )
+    let error = #expect(throws: StoreError.self) {
+      try one.write { _ in try other.write { _ in try one.deleteAllData() } }
+    }
+    #expect(error?.reason == .misuse)
+    #expect(throws: StoreError.self) {
+      try one.read { _ in try other.read { _ in try one.fetch(Band.all.count()) } }
+    }
+    // The other one itself may be used, and both go on.
+    try one.write { _ in try other.write { try $0.insert(Band(name: "Can", formed: 1968)) } }
+    #expect(try other.fetch(Band.all.count()) == 1)
   }
 }

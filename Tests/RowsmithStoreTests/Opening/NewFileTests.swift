@@ -277,4 +277,33 @@ struct NewFileTests {
     #expect(counts.withLock { $0 } == [1])
     #expect(try store.fetch(Band.all.count()) == 20_001)
   }
+
+  #if os(Linux)
+    @Test
+    func `a closed store does not keep the file open, though another process reads it`() throws {
+      let store = try open()
+      // A reader of its own process: SQLite would keep the descriptors of this one.
+      let reader = Process()
+      reader.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      reader.arguments = [
+        "python3", "-c",
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); c.execute('BEGIN'); "
+          + "c.execute('SELECT count(*) FROM Band').fetchall(); print('reads', flush=True); sys.stdin.read()",
+        path,
+      ]
+      let (input, output) = (Pipe(), Pipe())
+      (reader.standardInput, reader.standardOutput) = (input, output)
+      try reader.run()
+      _ = output.fileHandleForReading.availableData
+      store.close()
+      let path = path
+      let isOpen = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+      #expect(!isOpen)
+      try input.fileHandleForWriting.close()
+      reader.waitUntilExit()
+      withExtendedLifetime(store) {}
+    }
+  #endif
 }

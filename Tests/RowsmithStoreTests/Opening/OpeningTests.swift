@@ -2,6 +2,7 @@ import Bands
 import Foundation
 import Rowsmith
 import Shop
+import TestSupport
 import Testing
 
 /// How a store is opened, and what is done with files that are not as they should be.
@@ -151,5 +152,32 @@ struct OpeningTests {
       #expect(error?.reason == .otherModel)
     }
     #expect(try open().fetch(Band.all.count()) == 1)
+  }
+
+  @Test
+  func `of two that begin anew, the second does not delete what the first has made`() throws {
+    var old = BandsModel.schema
+    for entity in old.entities.indices {
+      for index in old.entities[entity].attributes.indices
+      where old.entities[entity].attributes[index].name == "disbanded" {
+        old.entities[entity].attributes[index].name = "ended"
+      }
+    }
+    try Store(.file(path), schema: old).close()
+    let path = path
+    let first = Guarded<Store?>(nil)
+    let second = try open { options in
+      options.onModelChange = .deleteStore
+      let plain = options
+      options.trace = StatementTrace { statement in
+        guard statement.sql.contains("_rowsmith_meta"), first.withLock({ $0 == nil }) else { return }
+        guard let store = try? Store(.file(path), model: BandsModel(), options: plain) else { return }
+        _ = try? store.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+        first.withLock { $0 = store }
+      }
+    }
+    #expect(try second.fetch(Band.all.count()) == 1)
+    try fill(try #require(first.withLock { $0 }))
+    #expect(try second.fetch(Band.all.count()) == 2)
   }
 }

@@ -153,6 +153,22 @@ struct SlowSourceTests {
     #expect(reports.map { $0.entities["Band"]?.inserted } == [1, 1])
     #expect(try await store.fetch(Band.all.count()) == 2)
   }
+
+  @Test(arguments: InvalidRecordPolicy.allCases)
+  func `who stops after some records does not wait for what follows`(policy: InvalidRecordPolicy) async throws
+  {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let text = (0..<5).map { #"{"name": "B\#($0)", "formed": 1}"# + "\n" }.joined()
+    #expect(text.withCString { write(ends[1], $0, strlen($0)) } == text.utf8.count)
+    var options = ImportOptions()
+    options.stopAfter = 2
+    options.onInvalid = policy
+    // Nobody closes the pipe.
+    let report = try await store.importJSON(.descriptor(ends[0]), into: .entity("Band"), options: options)
+    #expect(report.entities["Band"]?.inserted == 2 && report.stoppedAfter == 2)
+  }
 }
 
 /// What an import told of its progress.

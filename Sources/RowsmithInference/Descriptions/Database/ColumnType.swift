@@ -29,7 +29,7 @@ struct ColumnType: Equatable {
         )
         ?? Self.plain(column, comment: "declared \(declared)")
     } else if declares("UUID", "GUID", "UNIQUEIDENTIFIER"), samples.allSatisfy(Self.isUUID) {
-      self.init("UUID")
+      self = Self.uuid(samples)
     } else if declares("JSON"), samples.allSatisfy(Self.isJSON) {
       self.init("JSON")
     } else if declared.hasPrefix("TINYINT(1)"), let bool = Self.bool(samples) {
@@ -61,6 +61,13 @@ struct ColumnType: Equatable {
 
   private static func bool(_ samples: [ForeignDatabase.Value]) -> ColumnType? {
     samples.allSatisfy { $0 == .integer(0) || $0 == .integer(1) } ? ColumnType("Bool") : nil
+  }
+
+  /// A UUID; a text if there are capitals.
+  private static func uuid(_ samples: [ForeignDatabase.Value]) -> ColumnType {
+    samples.contains { $0.text?.contains(where: \.isUppercase) ?? false }
+      ? ColumnType("String", comment: "a UUID with capitals, which the type UUID would write small")
+      : ColumnType("UUID")
   }
 
   static func isUUID(_ value: ForeignDatabase.Value) -> Bool {
@@ -116,7 +123,7 @@ struct ColumnType: Equatable {
   ) -> ColumnType {
     let samples = column.samples
     if !samples.isEmpty {
-      if samples.allSatisfy(isUUID) { return ColumnType("UUID") }
+      if samples.allSatisfy(isUUID) { return uuid(samples) }
       if samples.allSatisfy(isJSON) { return ColumnType("JSON") }
     }
     return type("String", ["texts"])

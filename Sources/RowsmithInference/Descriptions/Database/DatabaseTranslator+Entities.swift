@@ -15,23 +15,26 @@ extension DatabaseTranslator {
           "is computed by the database; make it a computed property of the record")
         continue
       }
-      let isKey = column.keyPlace > 0
-      if let reference = reference(of: column.name, in: table),
-        let target = entities[reference.table.lowercased()]
-      {
-        var member = MemberDraft(name: names.unique(stem(of: reference)), type: target)
-        member.isOptional = !column.isRequired && !isKey
-        // A relationship also reads a key from its own name.
-        if DraftNames.memberName(column.name) != member.name {
-          member.settings = [YAMLEntryDraft("ForeignKey", .text(ImportName.escaped(column.name)))]
-        }
-        ours[column.name.lowercased()] = member.name
-        entity.relationships.append(member)
-      } else {
-        let member = attribute(column, of: table, name, &names, checks)
-        ours[column.name.lowercased()] = member.name
-        entity.attributes.append(member)
+      if let target = reference(of: column.name, in: table)?.table, entities[target.lowercased()] != nil {
+        continue
       }
+      let member = attribute(column, of: table, name, &names, checks)
+      ours[column.name.lowercased()] = member.name
+      entity.attributes.append(member)
+    }
+    // Last, because a relationship also reads its own name, which must not be that of another column.
+    for column in table.columns where !column.isGenerated {
+      guard let reference = reference(of: column.name, in: table),
+        let target = entities[reference.table.lowercased()]
+      else { continue }
+      var member = MemberDraft(name: names.unique(stem(of: reference)), type: target)
+      member.isOptional = !column.isRequired && column.keyPlace == 0
+      // A relationship also reads a key from its own name.
+      if DraftNames.memberName(column.name) != member.name {
+        member.settings = [YAMLEntryDraft("ForeignKey", .text(ImportName.escaped(column.name)))]
+      }
+      ours[column.name.lowercased()] = member.name
+      entity.relationships.append(member)
     }
     entity.primaryKey = key(of: table, entity).compactMap { ours[$0.lowercased()] }
     if let renamed = ImpliedKeys.settle(&entity) {

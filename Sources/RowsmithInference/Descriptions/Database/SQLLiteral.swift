@@ -7,7 +7,10 @@ enum SQLLiteral {
     let word = text.uppercased()
     // SQLite takes a text in double quotes, too.
     if text.count >= 2, let quote = text.first, "'\"".contains(quote), text.last == quote {
-      let content = String(text.dropFirst().dropLast()).replacing("\(quote)\(quote)", with: "\(quote)")
+      let inside = String(text.dropFirst().dropLast())
+      // A quote that is not doubled ends the text: this is an expression.
+      if inside.replacing("\(quote)\(quote)", with: "").contains(quote) { return nil }
+      let content = inside.replacing("\(quote)\(quote)", with: "\(quote)")
       if let listed { return listed.contains(content) ? .text(content) : nil }
       if type == "String" { return .text(content) }
       // People also write '0' for numbers.

@@ -41,6 +41,7 @@ extension SchemaLibrary {
       add(self.facts(of: part, &visited), to: &facts)
     }
     variants(node, into: &facts, &visited)
+    addAlternatives(to: &facts, &visited)
     // One part may require a property that another part describes.
     for index in facts.properties.indices where facts.required.contains(facts.properties[index].key) {
       facts.properties[index].isRequired = true
@@ -53,6 +54,27 @@ extension SchemaLibrary {
       facts.place = self.facts(of: target, &visited).place
       facts.parents = []
     }
+  }
+
+  /// Adds the members of the alternatives beside an object's own, which any value may lack. With a discriminator they are a
+  /// family instead.
+  private func addAlternatives(to facts: inout SchemaFacts, _ visited: inout Set<SchemaPlace>) {
+    guard facts.isObject, facts.discriminator == nil, !facts.variants.isEmpty else { return }
+    let own = Set(facts.properties.map(\.key))
+    for property in facts.variants.flatMap({ self.facts(of: $0, &visited).properties })
+    where !own.contains(property.key) {
+      guard let place = facts.properties.firstIndex(where: { $0.key == property.key }) else {
+        facts.properties.append(
+          SchemaFacts.Property(key: property.key, schema: property.schema, isRequired: false))
+        continue
+      }
+      // Alternatives that disagree on a member leave any value.
+      if facts.properties[place].schema.value != property.schema.value {
+        facts.properties[place].schema = SchemaNode(
+          value: .object(DescriptionObject()), place: facts.place.below("alternatives", property.key))
+      }
+    }
+    facts.variants = []
   }
 
   private func annotations(_ node: SchemaNode, into facts: inout SchemaFacts) {

@@ -47,7 +47,11 @@ extension SchemaTranslator {
     _ property: SchemaFacts.Property, to entity: inout EntityDraft, _ names: inout DraftNames, isKey: Bool
   ) {
     var made = member(property.schema, of: entity.name, key: property.key)
-    if isKey, ["Double", "JSON", "Data"].contains(made.type) { made = SchemaMember("String", made.settings) }
+    if isKey, ["Double", "JSON", "Data"].contains(made.type) {
+      // A key is exact, also if it is a number.
+      let isNumber = made.type == "Double" && made.settings.isEmpty
+      made = isNumber ? SchemaMember("Decimal") : SchemaMember("String", made.settings)
+    }
     let name = names.member(forKey: property.key, of: entity.name)
     let member = draft(of: property, made, named: name, isKey: isKey)
     sources[entity.name, default: [:]][property.key] = name

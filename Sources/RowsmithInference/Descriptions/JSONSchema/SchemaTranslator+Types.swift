@@ -125,6 +125,11 @@ extension SchemaTranslator {
     if types.isEmpty, variants.allSatisfy({ $0.allowed?.allSatisfy { $0.text != nil } ?? false }) {
       return SchemaMember("String")
     }
+    // One that names no type may be anything, unless it lists texts beside other texts.
+    if variants.contains(where: \.types.isEmpty) {
+      let areTexts = variants.allSatisfy { ($0.types.isEmpty ? implied($0) : $0.types) == ["string"] }
+      return areTexts ? SchemaMember("String") : .json
+    }
     if types == ["string"] {
       let formats = Set(variants.map(\.format))
       if formats.count == 1, formats.first == "date-time" { return SchemaMember("Date") }

@@ -34,7 +34,9 @@ enum ForeignKeys {
         kept.append(attribute)
         continue
       }
-      let type = isToMany ? String(attribute.type.dropFirst().dropLast()) : attribute.type
+      let own = isToMany ? String(attribute.type.dropFirst().dropLast()) : attribute.type
+      // A key that is a number is a Decimal.
+      let type = own == "Double" ? "Decimal" : own
       let name = isToMany ? Plural.of(stem) : stem
       let embedded = entity.relationships.first { Words.of($0.name) == Words.of(name) }
       if let embedded,
@@ -68,7 +70,7 @@ enum ForeignKeys {
   private static func stem(of attribute: MemberDraft) -> (stem: String, isToMany: Bool)? {
     let isToMany = attribute.type.hasPrefix("[")
     let type = attribute.type.filter { $0 != "[" && $0 != "]" }
-    guard ["Int", "String", "UUID"].contains(type) else { return nil }
+    guard ["Int", "String", "UUID", "Double", "Decimal"].contains(type) else { return nil }
     for ending in isToMany ? ["IDs", "Ids"] : ["ID", "Id"] where attribute.name.hasSuffix(ending) {
       let stem = String(attribute.name.dropLast(ending.count))
       return stem.isEmpty ? nil : (stem, isToMany)
