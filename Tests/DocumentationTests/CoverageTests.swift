@@ -34,15 +34,7 @@ import Testing
   }
 
   private func symbols(of module: String) throws -> [SymbolGraph.Symbol] {
-    let folder = try ScratchFolder()
-    let process = Process()
-    process.executableURL = Repository.root.appendingPathComponent("Scripts/documentation")
-    process.arguments = ["--no-build", "--symbols", folder.path]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    let data = try Data(contentsOf: URL(fileURLWithPath: folder.file("\(module).symbols.json")))
-    return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
+    try SymbolGraphs.graph(of: module, as: SymbolGraph.self).symbols
   }
 
   private func bare(_ symbols: [SymbolGraph.Symbol]) -> [String] {

@@ -34,12 +34,11 @@ import Testing
   }
 
   @Test(arguments: models) func `swift format leaves the output as it is`(path: String) throws {
-    for configuration in [".swift-format", nil] {
-      for file in try GoldenTests.generate(path) where !file.isEmpty {
-        let formatted = try SwiftFormat.format(
-          file.text, configuration: configuration.map { PackageFolder.url.appendingPathComponent($0).path })
-        #expect(
-          formatted == file.text, "\(file.name) of \(path): \(GoldenTests.difference(file.text, formatted))")
+    let files = try GoldenTests.generate(path).filter { !$0.isEmpty }
+    for configuration in [PackageFolder.url.appendingPathComponent(".swift-format").path, nil] {
+      let formatted = try SwiftFormat.format(files.map(\.text), configuration: configuration)
+      for (file, text) in zip(files, formatted) {
+        #expect(text == file.text, "\(file.name) of \(path): \(GoldenTests.difference(file.text, text))")
       }
     }
   }
@@ -47,10 +46,10 @@ import Testing
   @Test(arguments: AccessLevel.allCases) func `swift format leaves every access level as it is`(
     access: AccessLevel
   ) throws {
-    for path in ["Schemas/GitHub.yml", "Tests/Fixtures/Server.yml"] {
-      let file = try #require(try GoldenTests.generate(path, access: access).last { !$0.isEmpty })
-      #expect(try SwiftFormat.format(file.text, configuration: nil) == file.text)
+    let texts = try ["Schemas/GitHub.yml", "Tests/Fixtures/Server.yml"].map { path in
+      try #require(try GoldenTests.generate(path, access: access).last { !$0.isEmpty }).text
     }
+    #expect(try SwiftFormat.format(texts, configuration: nil) == texts)
   }
 
   static func generate(_ path: String, access: AccessLevel = .public) throws -> [GeneratedFile] {
