@@ -99,4 +99,14 @@ struct JSONMemberTests {
     #expect(try names { $0.payload["größe"] == 5 } == ["escaped"])
     #expect(try names { $0.payload["a/b.c"] == "é" } == ["escaped"])
   }
+
+  @Test func `a number in the path is also a key of an object, as in an import`() throws {
+    let place = #""birth": {"place": {"lat": 1, "lng": 2}}, "former": []"#
+    try store.importJSON(
+      .string(#"{"id": 51, "name": "years", \#(place), "payload": {"2024": 7, "w": {"0": [8, {"1": 9}]}}}"#),
+      into: .entity("Person"))
+    #expect(try names { $0.payload["2024"] == 7 } == ["years"])
+    #expect(try names { $0.payload["w.0.0"] == 8 } == ["years"])
+    #expect(try names { $0.payload["w.0.1.1"] == 9 } == ["years"])
+  }
 }

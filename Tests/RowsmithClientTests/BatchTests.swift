@@ -274,6 +274,43 @@ extension BatchTests {
     #expect(server.requests.map { String($0.url.suffix(10)) } == ["articles/1", "articles/1", ".com/batch"])
     #expect(try client.store.lines("SELECT title FROM Article") == ["B"])
   }
+
+  @Test(
+    "An edit that a batch did not bring to the server and that was undone is no edit",
+    arguments: [true, false]
+  )
+  func undone(isRefused: Bool) async throws {
+    var update = News.route("update", .patch, "articles/:id")
+    (update.sends, update.returns) = ("Article", .record("Article"))
+    var options = ClientOptions()
+    options.retries = .none
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20),
+      routes: [update, News.articles()])
+    let client = try Client(store: try News.store([1]), api: api, transport: server, options: options)
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"t1"}]"#), into: .entity("Article"))
+    server.stub("POST", "batch") { _ in
+      if isRefused { return StubAnswer(json: #"[{"code":422,"body":"{}"}]"#) }
+      throw TransportError(.offline, "no network")
+    }
+    server.stub("GET", "articles", json: #"[{"id":1,"title":"new"}]"#)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'A'") }
+    let results = await client.batch([
+      RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)]))
+    ])
+    #expect(throws: ClientError.self) { try results[0].get() }
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 't1'") }
+    try await client.articles()
+    #expect(try client.store.lines("SELECT title FROM Article") == ["new"])
+  }
+
+  @Test("Where the answer to a batch is no list, the server may have done all of it")
+  func noList() async throws {
+    server.stub("POST", "batch", json: "{}")
+    let results = await (try client()).batch([get(1)])
+    let error = #expect(throws: ClientError.self) { try results[0].get() }
+    #expect(error?.mayHaveArrived == true)
+  }
 }
 
 extension JSONValue {

@@ -190,4 +190,34 @@ struct IncrementalTests {
       #expect(since == "since=9.25")
     }
   }
+
+  @Test("A list, and what no column tells, keep all of their records", arguments: [true, false])
+  func ordered(isList: Bool) async throws {
+    server.stub("GET", "articles") { request in
+      StubAnswer(
+        json: request.url.contains("since=")
+          ? "[]"
+          : #"[{"id":2,"updated_at":"2024-01-02T00:00:00Z"},{"id":1,"updated_at":"2024-01-01T00:00:00Z"}]"#)
+    }
+    let client = try client {
+      $0.isList = isList
+      $0.maxAge = 60
+      $0.query.append(.init(name: "q", argument: "q", type: .string))
+    }
+    let query: [String: StoredValue?] = ["q": .text("x")]
+    try await client.articles(query: query)
+    try await client.articles(query: query, options: .networkOnly)
+    #expect(try await client.articles(query: query, options: .cacheOnly).records().map(\.id) == [2, 1])
+  }
+
+  @Test("A call that begins at a later page moves nothing for one that begins at the first")
+  func laterPage() async throws {
+    stub([])
+    stub(["2024-01-03T00:00:00Z"], at: "articles?page=3")
+    server.stub("GET", "articles?page=4", json: "[]")
+    let client = try client { $0.pages = .page(parameter: "page", size: nil) }
+    try await client.articles(query: ["page": .integer(3)])
+    try await client.articles()
+    #expect(since == nil)
+  }
 }

@@ -250,4 +250,25 @@ struct ListTests {
     let list = ServerList<Article>(client, RouteCall("articles", query: ["page": .integer(1)]))
     #expect(throws: ClientError.self) { try list.contents() }
   }
+
+  @Test("Pages of another size are another list, also where nothing has changed (304)")
+  func sizes() async throws {
+    for size in [2, 6] {
+      server.stub("GET", "articles?per_page=\(size)") { request in
+        let headers: HTTPHeaders = ["ETag": "\"\(size)\""]
+        return request.headers["If-None-Match"] == headers["ETag"]
+          ? StubAnswer(status: 304, json: "", headers: headers)
+          : StubAnswer(json: #"{"articles":\#(News.json(Array(1...size)))}"#, headers: headers)
+      }
+    }
+    let client = try client {
+      $0.pages = .page(parameter: "page", size: "per_page")
+      $0.isCached = true
+    }
+    for size in [6, 2, 6] as [Int64] {
+      let list = ServerList<Article>(client, RouteCall("articles", query: ["per_page": .integer(size)]))
+      try await list.reload()
+      #expect(try await list.records().map(\.id) == Array(1...Int(size)))
+    }
+  }
 }

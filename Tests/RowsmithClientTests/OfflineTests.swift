@@ -557,6 +557,21 @@ extension OfflineTests {
     #expect(server.requests.map { String($0.url.suffix(5)) } == ["batch"])
   }
 
+  @Test("A 409 is no refusal if an attempt before such an answer may have arrived")
+  func underWayBefore() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
+    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "one"}"#)
+    server.stub("POST", "articles", status: 409, json: "{}", times: 1)
+    server.stub("POST", "articles", status: 429, json: "{}", times: 1)
+    server.stub("POST", "articles", times: 1) { _ in throw TransportError(.timedOut, "too slow") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    for _ in 0..<3 { #expect(await client.queue.flush().refused.isEmpty) }
+    #expect(Set(server.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    #expect(server.requests.count == 4)
+    #expect(try client.articleIDs == ["31"])
+  }
+
   @Test("A 409 after an answer that says that nothing was done is a refusal", arguments: [429, 401])
   func nothingUnderWay(status: Int) async throws {
     let client = try client()

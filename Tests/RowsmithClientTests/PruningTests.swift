@@ -237,4 +237,19 @@ struct PruningTests {
     #expect(try client.articleIDs == ["1", "2"])
     #expect(try await client.articles().outcome == .notModified)
   }
+
+  @Test("An argument of the path that has only the name of an attribute says nothing of the rows")
+  func foreignArgument() async throws {
+    server.stub("GET", "shops/5/articles", json: News.json([1]))
+    let client = try client {
+      $0.path = PathTemplate("shops/:id/articles")
+      $0.parameters = [.init(name: "id", argument: "id", type: .string, isFromRecord: false)]
+    }
+    let before = try client.articleIDs
+    try await client.articles(path: ["id": .text("5")])
+    #expect(try client.articleIDs == Set(before + ["1"]).sorted())
+    var call = RouteCall("articles")
+    try client.setArgument("id", toText: "abc", of: &call)
+    #expect(call.path["id"] == .text("abc"))
+  }
 }

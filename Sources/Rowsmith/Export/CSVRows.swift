@@ -15,22 +15,30 @@ final class CSVRows {
     mutating func add(_ path: ArraySlice<String>, column: Int) {
       guard let name = path.first else { return }
       let rest = path.dropFirst()
-      let place = names.lastIndex(of: name)
-      guard let place, case .group(var inner) = parts[place], !rest.isEmpty else {
-        var inner = Group()
-        inner.add(rest, column: column)
+      let place = names.firstIndex(of: name) ?? names.endIndex
+      if place == names.endIndex {
         names.append(name)
-        parts.append(rest.isEmpty ? .column(column) : .group(inner))
+        parts.append(Part())
+      }
+      if rest.isEmpty {
+        parts[place].column = column
         return
       }
+      var inner = parts[place].group ?? Group()
       inner.add(rest, column: column)
-      parts[place] = .group(inner)
+      parts[place].group = inner
     }
   }
 
-  private indirect enum Part {
-    case column(Int)
-    case group(Group)
+  /// What is at a key: a column, columns inside, or both, for different members of a family.
+  private struct Part {
+    var column: Int?
+    private var inside: [Group] = []
+
+    var group: Group? {
+      get { inside.first }
+      set { inside = newValue.map { [$0] } ?? [] }
+    }
   }
 
   private let columns: [Column]
@@ -122,10 +130,8 @@ final class CSVRows {
     }
     for (part, value) in zip(group.parts, values) {
       guard let value else { continue }
-      switch part {
-      case .column(let index): fields[index] = Self.field(value, columns[index].kind)
-      case .group(let inner): fill(&fields, inner, value)
-      }
+      if let index = part.column { fields[index] = Self.field(value, columns[index].kind) }
+      if let inner = part.group { fill(&fields, inner, value) }
     }
   }
 

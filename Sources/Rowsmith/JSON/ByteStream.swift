@@ -70,7 +70,9 @@ package final class ByteStream {
     (discardedBytes, discardedLines, lineStart, counted) = (0, 0, 0, (0, 0, 0))
     unvalidatedBytes = 0
     try refill()
-    if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { start = 3 }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    while !isAtEnd, end < 3, (0..<end).allSatisfy({ buffer[$0] == mark[$0] }) { try refill() }
+    if end >= 3, (0..<3).allSatisfy({ buffer[$0] == mark[$0] }) { start = 3 }
   }
 
   deinit { buffer.deallocate() }

@@ -68,7 +68,8 @@ public final class JSONSpool: @unchecked Sendable {
     try lock.withLock {
       if file != nil { try writeOut() }
       isFinished = true
-      return JSONSource(kind: file.map { .spooled($0) } ?? .bytes(buffer), name: name)
+      // A failed write may have left bytes behind those.
+      return JSONSource(kind: file.map { .part($0, 0..<written) } ?? .bytes(buffer), name: name)
     }
   }
 

@@ -8,6 +8,7 @@ final class KeptSource: @unchecked Sendable {
   private var reader: (any ByteReader)?
   private var file: SpooledFile?
   private var count = 0
+  private var isAtEnd = false
 
   init(_ source: JSONSource) { self.source = source }
 
@@ -22,9 +23,12 @@ final class KeptSource: @unchecked Sendable {
       if position < count {
         return try file.read(into: buffer, capacity: min(capacity, count - position), at: position)
       }
+      if isAtEnd { return 0 }
       var reader = try self.reader ?? source.makeReader(unless: isCancelled)
       defer { self.reader = reader }
       let more = try reader.read(into: buffer, capacity: capacity)
+      // The end is read once: a source may not be asked again.
+      isAtEnd = more == 0
       try file.write(UnsafeRawBufferPointer(start: buffer, count: more), at: count)
       count += more
       return more

@@ -111,7 +111,8 @@ struct Migrator {
     return MigrationPlan(
       steps: migration.steps.map(\.description),
       losses: try migration.losses.compactMap(count) + strayColumns(),
-      refusals: try migration.refusals.compactMap(count) + doubles())
+      refusals: try migration.refusals.compactMap(count)
+        + (migration.steps.isEmpty ? [] : doubles()))
   }
 
   private func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
@@ -166,10 +167,12 @@ struct Migrator {
 
   /// The unique indexes that an earlier version made plain, where a subentity declares unique what its parent indexes, and
   /// that the new model keeps.
-  private func plainIndexes() throws -> [(table: String, index: Layout.Index)] {
+  ///
+  /// - Parameter includingRebuilt: whether to return those of tables that are made anew, too.
+  private func plainIndexes(includingRebuilt: Bool) throws -> [(table: String, index: Layout.Index)] {
     let now = Layout(new)
     var found: [(table: String, index: Layout.Index)] = []
-    for table in old.tables where !migration.droppedTables.contains(table.name) {
+    for table in old.tables where includingRebuilt || !migration.droppedTables.contains(table.name) {
       for index in table.indexes where index.isUnique {
         guard now.table(of: table.name)?.indexes.contains(index) == true else { continue }
         let isPlain = try connection.prepare(
@@ -183,7 +186,7 @@ struct Migrator {
 
   /// Makes these indexes unique.
   private func renewIndexes() throws {
-    for (table, index) in try plainIndexes() {
+    for (table, index) in try plainIndexes(includingRebuilt: false) {
       try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
       try connection.execute(DDL.create(index, on: table))
     }
@@ -191,7 +194,7 @@ struct Migrator {
 
   /// The values that forbid this.
   private func doubles() throws -> [MigrationPlan.Finding] {
-    try plainIndexes().compactMap { table, index in
+    try plainIndexes(includingRebuilt: true).compactMap { table, index in
       let list = DDL.list(index.columns)
       let groups =
         "FROM \(DDL.quoted(table)) WHERE \(index.columns.map { "\(DDL.quoted($0)) IS NOT NULL" }.joined(separator: " AND ")) "

@@ -49,6 +49,9 @@ struct TrackedChanges {
       try connection.run(
         "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = char(1)")
     }
+    try connection.run(
+      "UPDATE OR REPLACE main._rowsmith_sync_state SET name = substr(name, 2) WHERE substr(name, 1, 1) = char(1)"
+    )
   }
 
   /// The tables in which something is noted of rows.
@@ -109,7 +112,7 @@ struct TrackedChanges {
       "UPDATE main._rowsmith_queue SET entity = char(1) || ?2 WHERE lane = 'sync' AND entity = ?1",
       [.text(old), .text(new)])
     try connection.run(
-      "UPDATE main._rowsmith_sync_state SET name = 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
+      "UPDATE main._rowsmith_sync_state SET name = char(1) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
       [.text(old), .text(new)])
   }
 
@@ -180,6 +183,8 @@ struct TrackedChanges {
       try connection.run("DELETE FROM main.\(table) WHERE entity = ?1", [.text(name)])
     }
     try connection.run("DELETE FROM main._rowsmith_queue WHERE lane = 'sync' AND entity = ?1", [.text(name)])
+    try connection.run(
+      "DELETE FROM main._rowsmith_sync_state WHERE name = 'tracked ' || ?1", [.text(name)])
   }
 
   // MARK: Until a session comes

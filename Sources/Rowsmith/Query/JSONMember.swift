@@ -97,7 +97,7 @@ extension Column where Value: ColumnContent, Value.Present == JSONText {
   /// A member of the JSON in the column.
   ///
   /// - Parameter path: the keys that lead to it, separated by dots as in `ImportName`: `user.name`, `tags.0` for the first item
-  ///   of an array, `\.` for a dot in a key.
+  ///   of an array or the member `0` of an object, `\.` for a dot in a key.
   public subscript(_ path: String) -> JSONMember<Root> {
     JSONMember(column: term, keys: JSONMember<Root>.keys(path))
   }

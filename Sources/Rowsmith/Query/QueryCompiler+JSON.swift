@@ -19,7 +19,7 @@ extension QueryCompiler {
     _ column: ColumnTerm, _ keys: [String], _ question: JSONQuestion, _ alias: String
   ) throws -> String {
     let name = "rowsmith_json(\(try firstColumn(column, alias)))"
-    let path = bind(.text(try QueryCompiler.path(keys)))
+    let path = try path(keys, in: name)
     switch question {
     // With CASE: SQLite may evaluate the operands of AND in any order, and `json_extract` fails for text that is not JSON.
     case .isNull:
@@ -31,20 +31,28 @@ extension QueryCompiler {
     }
   }
 
-  /// The path in SQLite's syntax.
-  private static func path(_ keys: [String]) throws -> String {
-    try keys.reduce(into: "$") { path, key in
+  /// The path in SQLite's syntax, as SQL. As in `ImportName`, a key of digits is a position in an array, and a member elsewhere.
+  private mutating func path(_ keys: [String], in name: String) throws -> String {
+    var parts: [String] = []
+    var fixed = "$"
+    for key in keys {
       if !key.isEmpty, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-        path += "[\(key)]"
+        parts.append(bind(.text(fixed)))
+        fixed = ""
+        parts.append(
+          "CASE json_type(\(name), \(parts.joined(separator: " || "))) "
+            + "WHEN 'array' THEN '[\(key)]' ELSE '.\"\(key)\"' END")
       } else if key.isEmpty || key.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
         throw StoreError(
           .misuse,
           "expected keys with one dot between them, without quotes and backslashes, found '\(key)'; "
             + "use `Condition.sql`")
       } else {
-        path += ".\"\(key)\""
+        fixed += ".\"\(key)\""
       }
     }
+    if parts.isEmpty || !fixed.isEmpty { parts.append(bind(.text(fixed))) }
+    return "(\(parts.joined(separator: " || ")))"
   }
 }
 

@@ -26,6 +26,12 @@ struct FolderLock: ~Copyable {
     guard FolderLock.lock(descriptor, LOCK_EX) else { return nil }
   }
 
+  /// Held while a database makes way for a new one. Waits for processes that open one.
+  init(replacing path: String) {
+    descriptor = FolderLock.openFolder(of: path)
+    _ = FolderLock.lock(descriptor, LOCK_EX)
+  }
+
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Held while a database is closed. Without it, processes that close it at the same time may each see another one that has it

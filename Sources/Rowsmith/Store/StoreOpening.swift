@@ -26,7 +26,6 @@ struct StoreOpening: Sendable {
 
   /// Opens the connection that writes. Creates the database if it does not exist, and migrates it to the model.
   func openWriter() throws -> Session {
-    let found = location.path.flatMap(FileIdentity.init(of:))
     do {
       return try attempt()
     } catch let error as StoreError {
@@ -34,14 +33,22 @@ struct StoreOpening: Sendable {
       let isDamaged = error.reason == .damaged && options.onDamage == .deleteStore
       let isOther = error.reason == .modelChanged && options.onModelChange == .deleteStore
       guard isDamaged || isOther else { throw error }
-      let lock = FolderLock(closing: path)
-      // Another process that opens it may have put a new database in its place meanwhile, whose rows must stay.
-      if FileIdentity(of: path) == found {
-        if isDamaged { try StoreFiles(path).setAside() } else { try StoreFiles(path).delete() }
-      }
+      let lock = FolderLock(replacing: path)
+      let session = try beginAnew(path, after: error)
       _ = consume lock
-      return try attempt()
+      return session
     }
+  }
+
+  /// Opens the database while no other process opens one. If it still cannot be used, it makes way for a new one; another
+  /// process may have put one in its place meanwhile, whose rows must stay.
+  private func beginAnew(_ path: String, after error: StoreError) throws -> Session {
+    do {
+      return try attempt(isLocked: true)
+    } catch let again as StoreError where again.reason == error.reason {
+      if again.reason == .damaged { try StoreFiles(path).setAside() } else { try StoreFiles(path).delete() }
+    }
+    return try attempt(isLocked: true)
   }
 
   /// Opens a connection that reads.
@@ -71,7 +78,8 @@ struct StoreOpening: Sendable {
     return session
   }
 
-  private func attempt() throws -> Session {
+  /// - Parameter isLocked: whether the caller holds the lock of the folder.
+  private func attempt(isLocked: Bool = false) throws -> Session {
     if case .account(_, let folder) = location, !options.isReadOnly {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
@@ -86,7 +94,7 @@ struct StoreOpening: Sendable {
     var connection: Connection?
     do {
       // Held until this store has written to the file or turned the log on: from then on, no other process deletes it.
-      let lock = FolderLock(opening: path)
+      let lock = isLocked ? nil : FolderLock(opening: path)
       made = access == .creating ? MadeFile(path) : nil
       let opened = try Connection(path: path, access: access)
       connection = opened

@@ -78,7 +78,7 @@ extension RowRekeying {
   func removeFormer(_ move: Move) throws {
     let table = move.table
     let filled = fillable(move)
-    let columns = filled.flatMap { $0 }.map { table.layout.columns[$0].name }
+    let columns = filled.flatMap(\.slots).map { table.layout.columns[$0].name }
     var values: [StoredValue] = []
     if !columns.isEmpty {
       let find = try connection.prepareForReuse(
@@ -90,28 +90,41 @@ extension RowRekeying {
     try connection.run("DELETE FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())", move.from)
     try notes.merged(table, move.entity, move.from, move.to)
     var place = 0
-    for slots in filled where !values.isEmpty {
-      let names = slots.map { table.layout.columns[$0].name }
-      let own = Array(values[place..<place + slots.count])
-      place += slots.count
-      guard own[0] != .null else { continue }
+    for filling in filled where !values.isEmpty {
+      let names = filling.slots.map { table.layout.columns[$0].name }
+      let own = Array(values[place..<place + names.count])
+      place += names.count
+      guard own.contains(where: { $0 != .null }) else { continue }
+      let vacant = filling.vacant.map { "\(DDL.quoted(table.layout.columns[$0].name)) IS NULL" }
       let assignments = names.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }.joined(separator: ", ")
       try connection.run(
         "UPDATE \(DDL.quoted(table.name)) SET \(assignments) "
-          + "WHERE \(DDL.quoted(names[0])) IS NULL AND \(table.keyCondition(firstParameter: own.count + 1))",
+          + "WHERE \(vacant.joined(separator: " AND ")) AND \(table.keyCondition(firstParameter: own.count + 1))",
         own + move.to)
     }
   }
 
-  /// The columns that the old row can fill, in groups that are filled together: to-one links with their position, local
-  /// attributes.
-  private func fillable(_ move: Move) -> [[Int]] {
+  /// Columns that are filled together, if others are empty.
+  private struct Filling {
+    var slots: [Int]
+    /// The columns that must be empty.
+    var vacant: [Int]
+  }
+
+  /// The columns that the old row can fill: to-one links with their position, local attributes, and local values as a whole.
+  private func fillable(_ move: Move) -> [Filling] {
     let keySlots = Set(move.table.keySlots)
     let links = move.entity.relationships.filter { $0.isToOne && keySlots.isDisjoint(with: $0.slots) }
-      .map { Array($0.slots) + ($0.positionSlot.map { [$0] } ?? []) }
-    let local = move.entity.attributes.filter { $0.schema.isLocal && !keySlots.contains($0.slot) }.map {
-      [$0.slot]
-    }
-    return links + local
+      .map { link in
+        // Of the parts of a link to one of several entities, at most one is set.
+        Filling(
+          slots: Array(link.slots) + (link.positionSlot.map { [$0] } ?? []),
+          vacant: [link.slots[0]] + link.others.map { $0.slots[0] })
+      }
+    let local = Set(
+      move.entity.attributes.filter { $0.schema.isLocal && !keySlots.contains($0.slot) }.map(\.slot))
+    let groups = move.entity.groups.map { Array($0.slots) }.filter { local.isSuperset(of: $0) }
+    let single = local.subtracting(groups.joined()).sorted().map { [$0] }
+    return links + (groups + single).map { Filling(slots: $0, vacant: $0) }
   }
 }

@@ -21,19 +21,17 @@ extension RowRekeying {
   ) throws {
     let name = DDL.quoted(link.name)
     var assignments = own.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
-    if move.isMerge {
-      // Deletes links to records that the staying row is linked to as well.
-      let isSame = other.map { "k.\(DDL.quoted($0)) = \(name).\(DDL.quoted($0))" }
-      let ofExisting = own.enumerated().map { "k.\(DDL.quoted($1)) = ?\($0 + 1)" }
-      try connection.run(
-        "DELETE FROM \(name) WHERE \(equality(own, firstParameter: own.count + 1)) AND EXISTS "
-          + "(SELECT 1 FROM \(name) k WHERE \((ofExisting + isSame).joined(separator: " AND ")))",
-        move.to + move.from)
-      if let position {
-        let last = try connection.integer(
-          "SELECT max(\(DDL.quoted(position))) FROM \(name) WHERE \(equality(own))", move.to)
-        assignments.append("\(DDL.quoted(position)) = \(DDL.quoted(position)) + \((last ?? -1) + 1)")
-      }
+    // Deletes links to records that the new key is linked to as well. Links may be there before their row.
+    let isSame = other.map { "k.\(DDL.quoted($0)) = \(name).\(DDL.quoted($0))" }
+    let ofExisting = own.enumerated().map { "k.\(DDL.quoted($1)) = ?\($0 + 1)" }
+    try connection.run(
+      "DELETE FROM \(name) WHERE \(equality(own, firstParameter: own.count + 1)) AND EXISTS "
+        + "(SELECT 1 FROM \(name) k WHERE \((ofExisting + isSame).joined(separator: " AND ")))",
+      move.to + move.from)
+    if let position {
+      let last = try connection.integer(
+        "SELECT max(\(DDL.quoted(position))) FROM \(name) WHERE \(equality(own))", move.to)
+      assignments.append("\(DDL.quoted(position)) = \(DDL.quoted(position)) + \((last ?? -1) + 1)")
     }
     try connection.run(
       "UPDATE \(name) SET \(assignments.joined(separator: ", ")) "

@@ -10,6 +10,7 @@ extension RowRekeying {
     if move.isMerge, relationship.isOneToOne, try hasOtherEnd(relationship, move) {
       return try clearReferrers(relationship, move)
     }
+    if !move.isMerge, relationship.isOneToOne { try clearWaiting(relationship, move) }
     var assignments = relationship.columnNames.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     if move.isMerge, let slot = relationship.positionSlot {
       let position = DDL.quoted(table.layout.columns[slot].name)
@@ -64,6 +65,25 @@ extension RowRekeying {
           + "the \(relationship.table.name) that names the old key needs that link")
     }
     try connection.run(relationship.unlink(where: relationship.holds()), move.from)
+  }
+
+  /// Clears the one-to-one links that have waited for the new key, if the row comes with one of its own, as an insert does.
+  private func clearWaiting(_ relationship: RelationshipMapping, _ move: Move) throws {
+    guard let inverse = relationship.inverse, let own = try links(inverse, move.to) else { return }
+    let table = relationship.table
+    let waiting =
+      "\(relationship.holds()) AND NOT (\(table.keyCondition(firstParameter: move.to.count + 1)))"
+    guard relationship.isRequired else {
+      try connection.run(relationship.unlink(where: waiting), move.to + own)
+      return
+    }
+    let isNeeded = try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(table.name)) WHERE \(waiting) LIMIT 1", move.to + own)
+    if isNeeded == nil { return }
+    throw StoreError(
+      .refused,
+      "the \(move.entity.name) is already linked by '\(relationship.qualifiedName)', and the \(table.name) that "
+        + "names the new key needs that link")
   }
 
   /// The position after the last item of an ordered list, including pending items.

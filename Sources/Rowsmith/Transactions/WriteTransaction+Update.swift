@@ -69,6 +69,20 @@ extension WriteTransaction {
         if isUnique || isLink { isPlain = false }
       }
     }
+
+    /// The new values as SQL. A decimal number that equals the old one stays as it is spelled.
+    func sql(_ alias: String, _ compiler: inout QueryCompiler) throws -> [String] {
+      try zip(slots, values).map { slot, value in
+        let name = DDL.quoted(entity.table.layout.columns[slot].name)
+        let new = try value.sql(of: name, alias, &compiler)
+        let isDecimal = entity.attributes.contains {
+          $0.slot == slot && $0.schema.type == .scalar(.decimal)
+        }
+        if !isDecimal { return new }
+        let old = "\(alias).\(name)"
+        return "CASE WHEN \(old) COLLATE \(Collation.decimal.sql) IS \(new) THEN \(old) ELSE \(new) END"
+      }
+    }
   }
 
   /// Updates all rows with one statement. All new values are there before the first row changes, of the query's rows alone.
@@ -77,7 +91,7 @@ extension WriteTransaction {
     let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
     var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query, isOrdered: false) { compiler, alias in
-      let values = try zip(names, change.values).map { try $1.sql(of: $0, alias, &compiler) }
+      let values = try change.sql(alias, &compiler)
       let results = values.enumerated().map { "\($1) AS v\($0)" }
       return (["\(alias).\(table.rowIDName) AS r"] + results).joined(separator: ", ")
     }
@@ -100,8 +114,7 @@ extension WriteTransaction {
     }
     var compiler = try QueryCompiler(mapping: mapping())
     let select = try compiler.select(query) { compiler, alias in
-      let names = change.slots.map { DDL.quoted(table.layout.columns[$0].name) }
-      let values = try zip(names, change.values).map { try $1.sql(of: $0, alias, &compiler) }
+      let values = try change.sql(alias, &compiler)
       return (table.layout.key.map { "\(alias).\(DDL.quoted($0))" } + values).joined(separator: ", ")
     }
     let keyCount = table.keySlots.count

@@ -43,7 +43,9 @@ package enum BatchMessage {
   /// - Throws: ``ClientError`` if the JSON is not a list.
   package static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
     guard case .array(let items)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
-      throw ClientError(.answer, "expected a list of answers to the batch, found something else")
+      var error = ClientError(.answer, "expected a list of answers to the batch, found something else")
+      error.mayHaveArrived = true
+      throw error
     }
     return items.map { item in
       guard case .number(let text)? = item["code"], let status = Int(text) else { return nil }

@@ -53,6 +53,11 @@ extension Client {
         results[call.index] = .failure(failure ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))
       }
     }
+    for call in sent {
+      if case .failure(let error)? = results[call.index], !error.mayHaveArrived {
+        try? await noteNotLeft(call.prepared)
+      }
+    }
     return results.map { $0 ?? .failure(ClientError(.answer, "the batch has no answer to this call")) }
   }
 

@@ -54,7 +54,7 @@ struct CallResolver {
     var values: [String: StoredValue] = [:]
     let record = try call.record.map { try RecordValues($0, facts: facts, store: store) }
     for name in route.path.placeholders {
-      let value = call.path[name] ?? record?.value(of: name)
+      let value = call.path[name] ?? (route.isForeign(name) ? nil : record?.value(of: name))
       guard let value, value != .null else {
         throw ClientError(.misuse, "the path '\(route.path)' needs a value for '\(name)'; nothing was sent")
       }
@@ -68,7 +68,7 @@ struct CallResolver {
       )
     }
     let path = try RouteURL.path(route.path) {
-      try text(of: values[$0] ?? .null, $0, in: route.rootEntity)
+      try text(of: values[$0] ?? .null, $0, in: route.isForeign($0) ? nil : route.rootEntity)
     }
     return (path, values)
   }
@@ -115,14 +115,15 @@ struct CallResolver {
   /// Finds out what the answer holds, and which record the path names.
   private func findTarget(_ resolved: inout ResolvedCall, _ values: [String: StoredValue]) throws {
     let route = resolved.route
-    if let entity = route.deletes ?? route.rootEntity { resolved.key = key(of: entity, values) }
+    let own = values.filter { !route.isForeign($0.key) }
+    if let entity = route.deletes ?? route.rootEntity { resolved.key = key(of: entity, own) }
     if route.deletes != nil, resolved.key == nil { resolved.key = resolved.call.record?.key }
     switch route.returns {
     case .record(let entity): resolved.target = .entity(entity)
     case .records(let entity):
       resolved.target = .entity(entity)
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-        guard let column = facts.column(of: name, in: entity) else {
+        guard !route.isForeign(name), let column = facts.column(of: name, in: entity) else {
           resolved.isScopeKnown = false
           continue
         }
@@ -212,5 +213,12 @@ extension JSONValue {
   /// The text of a string; other values as JSON.
   var plainText: String {
     if case .string(let text) = self { text } else { text }
+  }
+}
+
+extension Route {
+  /// Whether a placeholder is an argument that has only the name of an attribute: the model declares another type for it.
+  func isForeign(_ placeholder: String) -> Bool {
+    parameters.contains { $0.name == placeholder && !$0.isFromRecord && $0.column == nil }
   }
 }

@@ -11,7 +11,8 @@ extension Client {
     guard let route = api.route(call.route) else { return }
     if route.path.placeholders.contains(name) {
       let type = route.parameters.first { $0.name == name }?.type
-      call.path[name] = try value(of: text, name, type, member: name, of: route)
+      call.path[name] = try value(
+        of: text, name, type, member: route.isForeign(name) ? nil : name, of: route)
     }
     let parameter = route.query.first { $0.name == name }
     if parameter != nil || route.pagingParameters.contains(name) {

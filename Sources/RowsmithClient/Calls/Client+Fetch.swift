@@ -41,7 +41,8 @@ extension Client {
   }
 
   private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
-    guard let increment = Increment(resolved, facts: facts) else { return resolved }
+    // Only the whole answer has the server's order.
+    guard !resolved.keepsOrder, let increment = Increment(resolved, facts: facts) else { return resolved }
     var adding = resolved
     adding.plainURL = resolved.url.text
     let plain = adding

@@ -66,7 +66,7 @@ extension Client {
   }
 
   /// Notes that the changes of a call have not reached the server.
-  private func noteNotLeft(_ prepared: PreparedCall) async throws {
+  func noteNotLeft(_ prepared: PreparedCall) async throws {
     guard let record = prepared.resolved.call.record, prepared.revision != nil else { return }
     try await store.write { [facts] in try $0.noteNotLeft(record.entity, record.key, facts) }
   }

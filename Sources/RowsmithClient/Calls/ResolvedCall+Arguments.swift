@@ -1,12 +1,12 @@
 import RowsmithAPI
 
 extension ResolvedCall {
-  /// The arguments of the call without those for paging. They identify a list of a route.
+  /// The arguments of the call, which identify a list of a route. Those for paging that the caller gives are among them: other
+  /// pages, or pages of another size, are another list.
   var argumentsKey: String {
     var plain = url
     plain.base = ""
-    let passing = route.pagingParameters.union([route.incremental?.parameter].compactMap { $0 })
-    plain.query = plain.query.filter { !passing.contains($0.name) }.sorted {
+    plain.query = plain.query.filter { $0.name != route.incremental?.parameter }.sorted {
       ($0.name, $0.value) < ($1.name, $1.value)
     }
     return plain.text

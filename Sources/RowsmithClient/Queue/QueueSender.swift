@@ -316,10 +316,14 @@ struct QueueSender: Sendable {
   private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
     var error = resolved.located(client.exchanger.refusal(received))
     let isBusy = received.status == 409 && received.headers["Retry-After"] != nil
-    // These answers say that nothing was done.
-    let hasRest = row.item.status.map { [401, 408, 425, 429].contains($0) } ?? false
+    // These answers say that nothing was done, but nothing of the attempts before.
+    let idle = [401, 408, 425, 429]
+    if received.mayHaveArrived, idle.contains(received.status) {
+      try? await client.store.write { try $0.noteAttempt(row.item.id) }
+    }
+    let wasIdle = row.item.attempts == 1 && row.item.status.map(idle.contains) ?? false
     let mayBeUnderWay =
-      received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0 && !hasRest)
+      received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0 && !wasIdle)
       && row.unreadable < QueueSender.maximumConflicts
     if mayBeUnderWay { try? await client.store.write { try $0.noteUnreadable(row.item.id) } }
     if isBusy || mayBeUnderWay || received.status >= 500 || [408, 425, 429].contains(received.status) {

@@ -72,7 +72,8 @@ extension WriteTransaction {
   /// Records that a request is about to be sent.
   func noteAttempt(_ id: Int64) throws {
     try run(
-      "UPDATE _rowsmith_queue SET state = 'sending', attempts = attempts + 1 WHERE id = ?", [.integer(id)])
+      "UPDATE _rowsmith_queue SET state = 'sending', attempts = attempts + 1, status = NULL WHERE id = ?",
+      [.integer(id)])
   }
 
   /// Counts an answer that could not be used.

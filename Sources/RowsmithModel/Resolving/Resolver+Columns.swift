@@ -34,6 +34,11 @@ extension Resolver {
     _ root: Schema.Entity, _ columns: [String: StoredColumn], _ graph: SchemaGraph
   ) {
     let family = graph.descendants(of: root.name)
+    for (place, entity) in family.enumerated() {
+      for choice in entity.choices {
+        for other in family[(place + 1)...] { collisions(of: choice.name, with: other) }
+      }
+    }
     for entity in family {
       for choice in entity.choices {
         let made = [choice.name, "\(choice.name)_type", "\(choice.name)_id"].map { $0.lowercased() }
@@ -47,6 +52,19 @@ extension Resolver {
           diagnostics.append(.choiceTakesName(choice.name, column.name, at: range))
         }
       }
+    }
+  }
+
+  /// Reports the relationships to one of several entities of a relative that use a name of another one.
+  private mutating func collisions(of name: String, with other: Schema.Entity) {
+    func names(_ choice: String) -> Set<String> {
+      Set([choice, "\(choice)_type", "\(choice)_id"].map { $0.lowercased() })
+    }
+    for theirs in other.choices where !names(name).isDisjoint(with: names(theirs.name)) {
+      let range = declarations[other.name]?.relationships.lazy.compactMap(\.choice).first {
+        $0.name.value == theirs.name
+      }?.name.range
+      if let range { diagnostics.append(.choiceTakesName(name, theirs.name, at: range)) }
     }
   }
 

@@ -119,6 +119,9 @@ import Testing
       "looseDay", "\"soon\"", "a date (iso8601, such as 2000-08-22T13:28:00Z)",
       "\"soon\"; the model's DateFormat does not match it"),
     Fault(
+      "looseRatio", "\"18446744073709551617\"", "a number",
+      "\"18446744073709551617\"; a Double would not keep all digits, use Decimal or Int"),
+    Fault(
       "looseRatio", "\"9007199254740993\"", "a number",
       "\"9007199254740993\"; a Double would not keep all digits, use Decimal or Int"),
   ]

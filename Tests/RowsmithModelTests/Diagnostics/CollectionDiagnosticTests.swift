@@ -218,4 +218,24 @@ struct CollectionDiagnosticTests {
       'of_key_id'; choose another
       """)
   }
+
+  @Test func `relatives do not use the same names for what leads to one of several entities`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Event: { attributes: { id: Int } }
+          Opened: { extends: Event, relationships: { subject: { oneOf: [Issue, Pull] } } }
+          Closed: { extends: Event, relationships: { subject: { oneOf: [Page, Post] } } }
+          Issue: { attributes: { id: Int } }
+          Pull: { attributes: { id: Int } }
+          Page: { attributes: { id: Int } }
+          Post: { attributes: { id: Int } }
+        """,
+      """
+      6:46: error: 'subject' is a name that the relationship 'subject' uses, as are 'subject_type' and \
+      'subject_id'; choose another
+      """)
+  }
 }

@@ -166,4 +166,20 @@ struct TableTextTests {
         $0.split(separator: ",", omittingEmptySubsequences: false).count == 14
       }, "\(table)")
   }
+
+  @Test func `a place may be a value in one member of a family and an object in another`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Item: { attributes: { id: Int } }
+        Shop: { extends: Item, attributes: { place: String? } }
+        Bar: { extends: Item, attributes: { placeName: { type: String?, ImportName: place.name } } }
+      """)
+    try model.importJSON(
+      #"[{"entity_name":"Shop","id":1,"place":"a"},{"entity_name":"Bar","id":2,"place":{"name":"Pub"}}]"#,
+      "Item")
+    let lines = try model.export("Item") { $0.layout = .csv }.split(separator: "\r\n")
+    #expect(lines[0] == "entity_name,id,place,place.name" && lines[1] == "Shop,1,a,")
+    #expect(lines[2].hasSuffix(",Pub"))
+  }
 }

@@ -196,4 +196,50 @@ import Testing
     #expect(try store.lines("SELECT id, owner FROM Pass ORDER BY 1") == ["8|3", "9|2"])
     #expect(try store.lines("SELECT id, pass FROM Person ORDER BY 1") == ["2|9", "3|8"])
   }
+
+  @Test
+  func `a list that names the old key and the new one names the row once`() throws {
+    try store.take(#"[{"id":"a","friends":["draft","new"]},{"id":"draft","friends":["a"]}]"#, "Person")
+    #expect(try rekey("Person", .text("draft"), to: .text("new")) == .rekeyed)
+    #expect(
+      try store.lines("SELECT source, target FROM Person_friends ORDER BY 1, 2") == ["a|new", "new|a"])
+  }
+
+  @Test
+  func `a link to one of several entities and a value are taken over whole, where there is none`() throws {
+    let store = try ModelStore(
+      """
+      values: { Mark: { color: "String?", size: "Int?" } }
+      entities:
+        Book: { attributes: { id: Int } }
+        Film: { attributes: { id: Int } }
+        Remark:
+          attributes: { id: Int, mark: { type: Mark?, local: true } }
+          relationships: { about: { oneOf: [Book, Film], Discriminator: type, inverse: none } }
+      """
+    ).store
+    try store.take(
+      """
+      [{"id":-1,"about_type":"Book","about_id":5},{"id":31,"about_type":"Film","about_id":9},
+       {"id":-2,"about_type":"Book","about_id":6},{"id":32}]
+      """, "Remark")
+    try store.write { db in
+      try db.execute(sql: "UPDATE Remark SET mark_color = 'red', mark_size = 7 WHERE id < 0")
+      try db.execute(sql: "UPDATE Remark SET mark_color = 'blue' WHERE id = 31")
+    }
+    #expect(try RekeyModel.rekey(store, "Remark", [.integer(-1)], [.integer(31)]) == .merged)
+    #expect(try RekeyModel.rekey(store, "Remark", [.integer(-2)], [.integer(32)]) == .merged)
+    #expect(
+      try store.lines("SELECT id, aboutBook, aboutFilm, mark_color, mark_size FROM Remark ORDER BY 1")
+        == ["31|.|9|blue|.", "32|6|.|red|7"])
+  }
+
+  @Test
+  func `a one-to-one link that waits for the new key gives way to the row's own`() throws {
+    try store.take(#"{"id":"draft","home":{"id":"h1"}}"#, "Person")
+    try store.take(#"{"id":"h2","owner":"new"}"#, "Home")
+    #expect(try rekey("Person", .text("draft"), to: .text("new")) == .rekeyed)
+    #expect(try store.lines("SELECT id, home FROM Person") == ["new|h1"])
+    #expect(try store.lines("SELECT id, owner FROM Home ORDER BY 1") == ["h1|new", "h2|."])
+  }
 }

@@ -21,4 +21,16 @@ struct SpellingTests {
       #expect(try db.fetch(Product.find(product.id))?.price == product.price)
     }
   }
+
+  @Test
+  func `a number that is set to itself in many records stays as it is spelled`() throws {
+    let store = try ExampleStore.shop()
+    try store.write { db in
+      try db.execute(sql: "UPDATE Product SET price = '24.90'")
+      let price = try #require(Decimal(string: "24.9"))
+      #expect(try db.update(Product.all) { [$0.price.set(price)] } == 0)
+      _ = try db.update(Product.all) { [$0.price.set(price), $0.productDescription.set("x")] }
+      #expect(try Set(db.fetch(.sql("SELECT price FROM Product")).map { $0["price"] }) == [.text("24.90")])
+    }
+  }
 }

@@ -148,4 +148,12 @@ struct TableRoundTripTests {
     let table = try model.export("M") { $0.layout = .csv }
     #expect(try model.store.importCSV(.string(table), into: "M").entities["M"]?.unchanged == 1)
   }
+
+  @Test func `a Double may be spelled with more digits than it needs`() throws {
+    let model = try ModelStore("entities: { M: { attributes: { id: Int, v: Double? } } }")
+    try model.store.importCSV(
+      .string("id,v\n1,8.5525106214443039e+18\n2,18446744073709551616\n"), into: "M")
+    #expect(
+      try model.export("M") == #"[{"id":1,"v":8.552510621444304e+18},{"id":2,"v":1.8446744073709552e+19}]"#)
+  }
 }

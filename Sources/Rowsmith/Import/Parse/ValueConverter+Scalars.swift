@@ -1,3 +1,4 @@
+import Foundation
 import RowsmithSchema
 
 extension ValueConverter {
@@ -166,11 +167,21 @@ extension ValueConverter {
   /// Whether a Double has not kept all digits of an integer. Its own shortest spelling, which an export writes, is no loss,
   /// whatever integer that spells.
   private func isRounded(_ value: Double, from text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard abs(value) >= 0x1p53, case .value(let whole) = NumberText.integer(text),
-      Int64(exactly: value) != whole
-    else { return false }
-    var shortest = "\(value)"
-    return shortest.withUTF8 { NumberText.integer($0) } != .value(whole)
+    // With an exponent it is the spelling of a Double, of however many digits.
+    guard abs(value) >= 0x1p53, !text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else {
+      return false
+    }
+    switch NumberText.integer(text) {
+    case .value(let whole):
+      if Int64(exactly: value) == whole { return false }
+      var shortest = "\(value)"
+      return shortest.withUTF8 { NumberText.integer($0) } != .value(whole)
+    case .outOfRange:
+      let digits = String(decoding: text, as: UTF8.self)
+      let given = Decimal(string: digits)
+      return given != Decimal(string: "\(value)") && given != Decimal(string: String(format: "%.0f", value))
+    case .notIntegral, .malformed: return false
+    }
   }
 
   private func rounded(
