@@ -38,8 +38,24 @@ extension Store {
     {
       throw StoreError(.misuse, "cannot copy '\(path)' to itself; name another file")
     }
+    removeOldPartials(of: path)
     // A name of its own: another call, or another process, may be writing a copy to the same path.
     return "\(path).partial-\(UUID().uuidString)"
+  }
+
+  /// Deletes the copies to a path that processes left half-written when they were killed, more than a day ago.
+  private func removeOldPartials(of path: String) {
+    let url = URL(fileURLWithPath: path)
+    let folder = url.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix("\(url.lastPathComponent).partial-") {
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: folder.appendingPathComponent(name).path)
+      guard let date = attributes?[.modificationDate] as? Date, date.timeIntervalSinceNow < -86_400 else {
+        continue
+      }
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
   }
 
   private func replace(_ path: String, with partial: String) throws {

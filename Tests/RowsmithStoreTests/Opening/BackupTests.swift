@@ -127,4 +127,16 @@ struct BackupTests {
     #expect(try count(path) == 20_001)
     #expect(folder.names.filter { $0.contains("partial") } == [])
   }
+
+  @Test func `what a killed process has left of a copy is removed by a later one`() throws {
+    let old = folder.path("copy.sqlite.partial-1")
+    for name in [old, folder.path("copy.sqlite.partial-2")] {
+      try Data("half".utf8).write(to: URL(fileURLWithPath: name))
+    }
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: old)
+    try copy(to: folder.path("copy.sqlite"))
+    // The other one may be under way.
+    #expect(folder.names.filter { $0.contains("partial") } == ["copy.sqlite.partial-2"])
+  }
 }
