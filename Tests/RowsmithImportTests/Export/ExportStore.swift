@@ -135,7 +135,7 @@ struct ExportStore {
   }
 
   private func hasLosses(_ notes: [String]) -> Bool {
-    notes.contains { $0.contains("left out") || $0.contains("anew") }
+    notes.contains { $0.contains("left out") || $0.hasPrefix("an import changes") }
   }
 
   private func importAgain(_ json: String, into target: ImportTarget, mayMove: Bool) throws -> String? {
