@@ -73,12 +73,7 @@ extension QueryCompiler {
   private func partCollations(_ column: ColumnTerm, _ entity: EntityMapping) throws -> [String] {
     guard column.names.count > 1, column.collation == nil else { return column.names.map { _ in "" } }
     let owner = try column.path.last.map { try mapping.requireEntity($0.target) } ?? entity
-    return column.names.map { name in
-      let isDecimal = owner.attributes.contains {
-        $0.schema.name == name && $0.schema.type == .scalar(.decimal)
-      }
-      return isDecimal ? " COLLATE \(Collation.decimal.sql)" : ""
-    }
+    return column.names.map(owner.collation)
   }
 
   /// A statement can have a limited number of parameters, at least 32 766, so many values are passed as one JSON array.

@@ -60,16 +60,13 @@ extension Connection {
   /// Registers `rowsmith_json`: JSON without needless escapes. SQLite before 3.45 compares a key in a path with the key as the
   /// JSON spells it.
   func registerJSON() throws {
-    let code = sqlite3_create_function_v2(
-      handle, "rowsmith_json", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-      { context, _, arguments in
-        guard let arguments else { return }
-        guard hasBackslash(arguments[0]), let text = argument(arguments[0]),
-          let value = try? JSONValue(parsing: text)
-        else { return sqlite3_result_value(context, arguments[0]) }
-        StoredValue.text(value.text).give(to: context)
-      }, nil, nil, nil)
-    if code != SQLITE_OK { throw error(code) }
+    try registerFunction("rowsmith_json", arguments: 1) { context, _, arguments in
+      guard let arguments else { return }
+      guard hasBackslash(arguments[0]), let text = argument(arguments[0]),
+        let value = try? JSONValue(parsing: text)
+      else { return sqlite3_result_value(context, arguments[0]) }
+      StoredValue.text(value.text).give(to: context)
+    }
   }
 }
 

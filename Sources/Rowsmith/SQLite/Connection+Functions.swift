@@ -11,19 +11,26 @@ extension Connection {
     try register(.decimal)
     try register(.caseless)
     makeCollationsOnDemand()
-    let code = sqlite3_create_function_v2(
-      handle, "rowsmith_matches", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-      { context, _, arguments in
-        guard let arguments, let text = argument(arguments[0]), let pattern = argument(arguments[1]),
-          let place = argument(arguments[2]).flatMap(TextMatch.Place.init)
-        else { return sqlite3_result_int(context, 0) }
-        sqlite3_result_int(context, matches(text.lowercased(), pattern.lowercased(), place) ? 1 : 0)
-      }, nil, nil, nil)
-    if code != SQLITE_OK { throw error(code) }
+    try registerFunction("rowsmith_matches", arguments: 3) { context, _, arguments in
+      guard let arguments, let text = argument(arguments[0]), let pattern = argument(arguments[1]),
+        let place = argument(arguments[2]).flatMap(TextMatch.Place.init)
+      else { return sqlite3_result_int(context, 0) }
+      sqlite3_result_int(context, matches(text.lowercased(), pattern.lowercased(), place) ? 1 : 0)
+    }
     try registerDecimalAggregates()
     try registerSum()
     try registerKeyValue()
     try registerJSON()
+  }
+
+  /// Registers a function that gives the same result for the same arguments.
+  func registerFunction(
+    _ name: String, arguments count: Int32,
+    _ body: @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+  ) throws {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    let code = sqlite3_create_function_v2(handle, name, count, flags, nil, body, nil, nil, nil)
+    if code != SQLITE_OK { throw error(code) }
   }
 }
 

@@ -10,17 +10,14 @@ extension Connection {
   /// Registers `rowsmith_sum`: of a column's value and a number of its type, both as SQLite stores them. The sum with NULL is
   /// NULL. SQLite's `+` would make a sum of more than 64 bits a rounded real number, and read decimal numbers as real ones.
   func registerSum() throws {
-    let code = sqlite3_create_function_v2(
-      handle, "rowsmith_sum", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-      { context, _, arguments in
-        guard let arguments else { return }
-        do {
-          try sum(StoredValue(argument: arguments[0]), StoredValue(argument: arguments[1])).give(to: context)
-        } catch {
-          sqlite3_result_error(context, "\(error)", -1)
-        }
-      }, nil, nil, nil)
-    if code != SQLITE_OK { throw error(code) }
+    try registerFunction("rowsmith_sum", arguments: 2) { context, _, arguments in
+      guard let arguments else { return }
+      do {
+        try sum(StoredValue(argument: arguments[0]), StoredValue(argument: arguments[1])).give(to: context)
+      } catch {
+        sqlite3_result_error(context, "\(error)", -1)
+      }
+    }
   }
 }
 

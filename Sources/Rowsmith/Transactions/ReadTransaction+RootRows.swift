@@ -48,12 +48,8 @@ extension ReadTransaction {
     for run in runs {
       let entity = try mapping().requireEntity(run.entity)
       let table = entity.table
-      let isDecimal = entity.attributes.contains {
-        $0.schema.name == column && $0.schema.type == .scalar(.decimal)
-      }
-      let collation = isDecimal ? " COLLATE \(Collation.decimal.sql)" : ""
       let sql =
-        "SELECT max(\(DDL.quoted(column))\(collation)) FROM (SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) "
+        "SELECT max(\(DDL.quoted(column))\(entity.collation(of: column))) FROM (SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(table.rowIDName) BETWEEN ?1 AND ?2 UNION ALL SELECT ?3)"
       let values =
         [.integer(run.first), .integer(run.first + run.count - 1), greatest ?? .null] as [StoredValue]

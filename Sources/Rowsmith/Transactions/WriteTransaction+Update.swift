@@ -73,14 +73,13 @@ extension WriteTransaction {
     /// The new values as SQL. A decimal number that equals the old one stays as it is spelled.
     func sql(_ alias: String, _ compiler: inout QueryCompiler) throws -> [String] {
       try zip(slots, values).map { slot, value in
-        let name = DDL.quoted(entity.table.layout.columns[slot].name)
+        let column = entity.table.layout.columns[slot].name
+        let name = DDL.quoted(column)
         let new = try value.sql(of: name, alias, &compiler)
-        let isDecimal = entity.attributes.contains {
-          $0.slot == slot && $0.schema.type == .scalar(.decimal)
-        }
-        if !isDecimal { return new }
+        let collation = entity.collation(of: column)
+        if collation.isEmpty { return new }
         let old = "\(alias).\(name)"
-        return "CASE WHEN \(old) COLLATE \(Collation.decimal.sql) IS \(new) THEN \(old) ELSE \(new) END"
+        return "CASE WHEN \(old)\(collation) IS \(new) THEN \(old) ELSE \(new) END"
       }
     }
   }
