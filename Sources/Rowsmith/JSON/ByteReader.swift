@@ -36,7 +36,7 @@ final class DescriptorReader: ByteReader {
   }
 
   /// The size of the open file; `nil` if it is not a file.
-  static func size(of descriptor: Int32) -> Int? {
+  private static func size(of descriptor: Int32) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
@@ -135,7 +135,6 @@ extension JSONSource {
     case .kept(let source): KeptReader(source, unless: isCancelled)
     case .bytes(let bytes): ChunkReader(bytes: bytes)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
-    case .spooled(let file): file.makeReader()
     case .part(let file, let part): file.makeReader(of: part)
     case .transformed(let base, let transform): try transform(base.makeReader(unless: isCancelled))
     case .stream: throw JSONStream.cannotWait

@@ -5,36 +5,35 @@ package enum JSONParts {
   /// key occurs twice, the last one counts. The whole result is `nil` if the bytes are not a JSON object.
   package static func members(_ names: [String], of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>?]? {
     let names = names.map { Array($0.utf8) }
-    return scan(bytes, opening: UInt8(ascii: "{")) { scanner, range in
-      var found = [ArraySlice<UInt8>?](repeating: nil, count: names.count)
-      // Members are mostly in the order of the names.
-      var next = 0
-      repeat {
-        scanner.skipWhitespace()
-        let token = try scanner.readString(expected: "a key in double quotes")
-        let key =
-          token.hasEscapes ? plain(token) : Array(UnsafeBufferPointer(start: token.start, count: token.count))
-        try scanner.take(UInt8(ascii: ":"), expected: "':'")
-        scanner.skipWhitespace()
-        let start = scanner.p
-        try scanner.skipValue(depth: 1)
-        let isNext = next < names.count && names[next] == key
-        if let index = isNext ? next : names.firstIndex(of: key) {
-          found[index] = bytes[range(start, scanner.p)]
-          next = index + 1
-        }
-      } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
-      return found
-    } ifEmpty: {
-      [ArraySlice<UInt8>?](repeating: nil, count: names.count)
+    var found = [ArraySlice<UInt8>?](repeating: nil, count: names.count)
+    // Members are mostly in the order of the names.
+    var next = 0
+    let isObject = forEachMember(of: bytes) { key, _, value in
+      let isNext = next < names.count && names[next] == key
+      guard let index = isNext ? next : names.firstIndex(of: key) else { return }
+      found[index] = bytes[value]
+      next = index + 1
     }
+    return isObject ? found : nil
   }
 
   /// The members of an object in their order: the key, unescaped, and the bytes from the key to the end of the value. `nil`
   /// if the bytes are not a JSON object.
   static func members(of bytes: ArraySlice<UInt8>) -> [(key: [UInt8], text: ArraySlice<UInt8>)]? {
+    var found: [(key: [UInt8], text: ArraySlice<UInt8>)] = []
+    let isObject = forEachMember(of: bytes) { key, start, value in
+      found.append((key, bytes[start..<value.upperBound]))
+    }
+    return isObject ? found : nil
+  }
+
+  /// Calls the body with each member of an object: the key, unescaped, where it starts, and the range of the value.
+  ///
+  /// - Returns: `false` if the bytes are not a JSON object.
+  private static func forEachMember(
+    of bytes: ArraySlice<UInt8>, _ body: ([UInt8], Int, Range<Int>) -> Void
+  ) -> Bool {
     scan(bytes, opening: UInt8(ascii: "{")) { scanner, range in
-      var found: [(key: [UInt8], text: ArraySlice<UInt8>)] = []
       repeat {
         scanner.skipWhitespace()
         let start = scanner.p
@@ -42,13 +41,15 @@ package enum JSONParts {
         let key =
           token.hasEscapes ? plain(token) : Array(UnsafeBufferPointer(start: token.start, count: token.count))
         try scanner.take(UInt8(ascii: ":"), expected: "':'")
+        scanner.skipWhitespace()
+        let value = scanner.p
         try scanner.skipValue(depth: 1)
-        found.append((key, bytes[range(start, scanner.p)]))
+        body(key, range(start, value).lowerBound, range(value, scanner.p))
       } while try scanner.takeSeparator(closing: UInt8(ascii: "}"))
-      return found
+      return true
     } ifEmpty: {
-      []
-    }
+      true
+    } ?? false
   }
 
   /// The items of an array; `nil` if the bytes are not a JSON array.

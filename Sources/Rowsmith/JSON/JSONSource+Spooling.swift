@@ -41,7 +41,7 @@ extension JSONSource {
     switch kind {
     case .transformed(let base, let transform):
       JSONSource(kind: .transformed(base.keptAsRead(), transform), name: name)
-    case .kept, .bytes, .spooled, .part: self
+    case .kept, .bytes, .part: self
     case .file where !isSlow: self
     case .file, .descriptor, .chunks, .stream: JSONSource(kind: .kept(KeptSource(self)), name: name)
     }
@@ -86,7 +86,7 @@ extension JSONSource {
   /// Whether reading may have to wait for bytes.
   var isSlow: Bool {
     switch kind {
-    case .bytes, .spooled, .part: false
+    case .bytes, .part: false
     case .kept: true
     case .chunks, .stream: true
     case .file(let path): FileKind(of: path).isWaitedFor

@@ -7,7 +7,6 @@ public struct JSONSource: Sendable {
     case descriptor(Int32)
     case bytes([UInt8])
     case chunks(@Sendable () throws -> [UInt8]?)
-    case spooled(SpooledFile)
     case part(SpooledFile, Range<Int>)
     case kept(KeptSource)
     case transformed(JSONSource, ByteTransform)

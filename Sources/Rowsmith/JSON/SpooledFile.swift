@@ -35,11 +35,6 @@ final class SpooledFile: @unchecked Sendable {
     }
   }
 
-  /// A reader from the start. It has its own position, so several can be used at once.
-  func makeReader() -> SpooledReader {
-    SpooledReader(file: self, totalBytes: DescriptorReader.size(of: descriptor))
-  }
-
   /// Reads at most `capacity` bytes from a position on; 0 at the end.
   func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int, at position: Int) throws -> Int {
     while true {
@@ -49,30 +44,10 @@ final class SpooledFile: @unchecked Sendable {
     }
   }
 
-  /// A reader of a part.
-  func makeReader(of part: Range<Int>) -> ChunkReader {
-    var rest = part
-    return ChunkReader(totalBytes: part.count) {
-      let next = rest.prefix(64 * 1024)
-      rest = rest.dropFirst(next.count)
-      return next.isEmpty ? nil : try self.read(next)
-    }
-  }
+  /// A reader of a part. It has its own position, so several can be used at once.
+  func makeReader(of part: Range<Int>) -> SpooledReader { SpooledReader(file: self, part: part) }
 
-  /// Reads a range of bytes.
-  func read(_ part: Range<Int>) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: part.count) { buffer, count in
-      guard let start = buffer.baseAddress else { return }
-      while count < part.count {
-        let got = pread(descriptor, start + count, part.count - count, off_t(part.lowerBound + count))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { throw SpooledFile.failure(errno) }
-        count += got
-      }
-    }
-  }
-
-  private static func failure(_ code: Int32) -> JSONError {
+  fileprivate static func failure(_ code: Int32) -> JSONError {
     JSONError(
       .unreadable,
       "cannot keep the document in a temporary file in '\(FileManager.default.temporaryDirectory.path)': "
@@ -80,20 +55,22 @@ final class SpooledFile: @unchecked Sendable {
   }
 }
 
-/// Reads a spooled file from its start.
+/// Reads a part of a spooled file.
 struct SpooledReader: ByteReader {
-  fileprivate let file: SpooledFile
+  private let file: SpooledFile
+  private var rest: Range<Int>
   let totalBytes: Int?
-  private var position = 0
 
-  fileprivate init(file: SpooledFile, totalBytes: Int?) {
-    self.file = file
-    self.totalBytes = totalBytes
+  fileprivate init(file: SpooledFile, part: Range<Int>) {
+    (self.file, rest, totalBytes) = (file, part, part.count)
   }
 
   mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
-    let count = try file.read(into: buffer, capacity: capacity, at: position)
-    position += count
+    if rest.isEmpty { return 0 }
+    let count = try file.read(into: buffer, capacity: min(capacity, rest.count), at: rest.lowerBound)
+    // Somebody has cut the file off.
+    if count == 0 { throw SpooledFile.failure(EIO) }
+    rest = rest.dropFirst(count)
     return count
   }
 }
