@@ -72,7 +72,7 @@ struct QueuedChanges {
 
   /// Renames the attributes and relationships with unsent values. Values that the model no longer has are not sent.
   private func move(_ old: Layout.Table, to table: Layout.Table, where condition: String) throws {
-    let names = names(of: old, now: table)
+    let names = match.memberNames(of: old, now: table)
     let list = try connection.prepare(
       "SELECT DISTINCT name FROM main._rowsmith_unsent_values WHERE entity = ?1 \(condition)")
     list.bind(.text(old.name), at: 1)
@@ -93,41 +93,6 @@ struct QueuedChanges {
       try run(
         "UPDATE OR REPLACE main.\(noted) SET entity = \(Self.mark) || ?2 WHERE entity = ?1 \(condition)",
         old.name, table.name)
-    }
-  }
-
-  /// The new names of columns and of to-many relationships, by the old ones.
-  private func names(of old: Layout.Table, now table: Layout.Table) -> [String: String] {
-    var names: [String: String] = [:]
-    for entity in old.entities {
-      guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
-        continue
-      }
-      for column in old.columns {
-        guard let (member, part) = column.source.memberPart,
-          let current = match.currentMember(of: member, in: entity, now: now)?.name,
-          let new = table.columns.first(where: { $0.source.memberPart.map { $0 == (current, part) } ?? false }
-          )
-        else { continue }
-        names[column.name] = new.name
-      }
-      for list in match.old.relationships(of: entity) where list.cardinality == .toMany {
-        if let current = match.currentMember(of: list.name, in: entity, now: now) {
-          names[list.name] = current.name
-        }
-      }
-    }
-    return names
-  }
-}
-
-extension ColumnSource {
-  /// The attribute or relationship, and the part of its key.
-  fileprivate var memberPart: (member: String, part: Int)? {
-    switch self {
-    case .attribute(_, let name): (name, 0)
-    case .relationship(_, let name, let part): (name, part)
-    case .position, .entityName, .rowIdentifier: nil
     }
   }
 }

@@ -117,21 +117,9 @@ struct TrackedChanges {
   }
 
   private func renameValues(of old: Layout.Table, now table: Layout.Table) throws {
-    var renewals: [String: Renewal] = [:]
+    var renewals = match.memberNames(of: old, now: table).mapValues { Renewal(name: $0) }
     for entity in old.entities {
       guard let now = match.successor(of: entity)?.name else { continue }
-      for column in old.columns {
-        guard let member = column.source.member,
-          let current = match.currentMember(of: member, in: entity, now: now)?.name,
-          let new = table.columns.first(where: { $0.source.member == current })
-        else { continue }
-        renewals[column.name] = Renewal(name: new.name)
-      }
-      for relationship in match.old.relationships(of: entity) where relationship.cardinality == .toMany {
-        if let current = match.currentMember(of: relationship.name, in: entity, now: now) {
-          renewals[relationship.name] = Renewal(name: current.name)
-        }
-      }
       renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
     for (store, values) in TrackedChanges.named {
@@ -230,15 +218,5 @@ struct TrackedChanges {
     try connection.execute(
       "CREATE TRIGGER \(DDL.quoted("\(TrackedChanges.prefix)\(event)_\(table)")) \(moment) ON \(DDL.quoted(table)) "
         + "WHEN \(TrackedChanges.isLocal) BEGIN \(body.joined(separator: "; ")); END")
-  }
-}
-
-extension ColumnSource {
-  /// The attribute or relationship.
-  fileprivate var member: String? {
-    switch self {
-    case .attribute(_, let name), .relationship(_, let name, _): name
-    case .position, .entityName, .rowIdentifier: nil
-    }
   }
 }
