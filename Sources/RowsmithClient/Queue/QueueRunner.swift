@@ -147,7 +147,7 @@ actor QueueRunner {
           if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
         }
       }
-      if asked != nil || hasEnded { pause = asked }
+      if hasEnded { pause = asked }
       if report.stopped != nil { return }
     }
   }

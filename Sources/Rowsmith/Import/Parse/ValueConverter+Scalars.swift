@@ -61,7 +61,9 @@ extension ValueConverter {
         return wrong(text, at: at, hint: numberHint(text), context)
       }
       guard coerces else { return wrong(text, at: at, hint: coercionHint(), context) }
-      return isRounded(value, from: text) ? rounded(text, at: at, context) : Cell(value)
+      guard isRounded(value, from: text) else { return Cell(value) }
+      let hint = "; a Double would not keep all digits, use Decimal or Int"
+      return wrong(text, at: at, hint: hint, found: .number, context)
     case .bool:
       guard let value = BoolText.value(text) else {
         return wrong(text, at: at, hint: coercionHint(helps: false), context)
@@ -154,14 +156,16 @@ extension ValueConverter {
   }
 
   private func wrong(
-    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, hint: String, _ context: ConversionContext
+    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, hint: String,
+    found kind: Contradiction.Found? = nil, _ context: ConversionContext
   ) -> Cell {
     let found = String(decoding: text.prefix(40), as: UTF8.self)
     let quoted = "\"\(found)\(text.count > 40 ? "…" : "")\""
     let isText = at.pointee == UInt8(ascii: "\"")
+    var contradiction = Contradiction(valueAt: at, excerpt: isText ? quoted : found, isItem: isArray)
+    if let kind { contradiction.found = kind }
     return context.fault(
-      "expected \(expectation), found \(quoted)\(hint)", at: at,
-      contradiction: Contradiction(valueAt: at, excerpt: isText ? quoted : found, isItem: isArray))
+      "expected \(expectation), found \(quoted)\(hint)", at: at, contradiction: contradiction)
   }
 
   /// Whether a Double has not kept all digits of an integer. Its own shortest spelling, which an export writes, is no loss,
@@ -182,15 +186,6 @@ extension ValueConverter {
       return given != Decimal(string: "\(value)") && given != Decimal(string: String(format: "%.0f", value))
     case .notIntegral, .malformed: return false
     }
-  }
-
-  private func rounded(
-    _ text: UnsafeBufferPointer<UInt8>, at: UnsafePointer<UInt8>, _ context: ConversionContext
-  ) -> Cell {
-    let found = "\"\(String(decoding: text.prefix(40), as: UTF8.self))\(text.count > 40 ? "…" : "")\""
-    return context.fault(
-      "expected \(expectation), found \(found); a Double would not keep all digits, use Decimal or Int",
-      at: at, contradiction: Contradiction(.number, excerpt: found, isItem: isArray))
   }
 
   private func numberHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
