@@ -63,10 +63,10 @@ public nonisolated enum Status: OpenEnumeration {
     case "unlisted": self = .unlisted
     case "Type": self = .type
     case "rawValue": self = .rawValue
-    case "naïve": self = .naïve
-    case "日本": self = .日本
+    case "naïve" where rawValue.utf8.elementsEqual("naïve".utf8): self = .naïve
+    case "日本" where rawValue.utf8.elementsEqual("日本".utf8): self = .日本
     case "a \"quoted\" \\ value": self = .aQuotedValue
-    case "💥": self = .u1f4a5
+    case "💥" where rawValue.utf8.elementsEqual("💥".utf8): self = .u1f4a5
     default: self = .unlistedValue(rawValue)
     }
   }

@@ -201,16 +201,7 @@ nonisolated extension PlacesModel {
           exportPath: ["subject"],
           mergePolicy: .merge,
           choice: Schema.Choice(
-            name: "subject",
-            oneOf: Schema.OneOf(
-              discriminator: [.key("kind")],
-              values: [
-                Schema.DiscriminatorValue("person", "Person"),
-                Schema.DiscriminatorValue("visit", "Visit"),
-              ]
-            ),
-            typePaths: [.key("subject_type")]
-          )
+            name: "subject", oneOf: remarkEntityChoice1, typePaths: [.key("subject_type")])
         ),
         Schema.Relationship(
           name: "subjectVisit",
@@ -221,17 +212,19 @@ nonisolated extension PlacesModel {
           exportPath: ["subject"],
           mergePolicy: .merge,
           choice: Schema.Choice(
-            name: "subject",
-            oneOf: Schema.OneOf(
-              discriminator: [.key("kind")],
-              values: [
-                Schema.DiscriminatorValue("person", "Person"),
-                Schema.DiscriminatorValue("visit", "Visit"),
-              ]
-            ),
-            typePaths: [.key("subject_type")]
-          )
+            name: "subject", oneOf: remarkEntityChoice1, typePaths: [.key("subject_type")])
         ),
+      ]
+    )
+  }
+
+  @_optimize(none)
+  private static var remarkEntityChoice1: Schema.OneOf {
+    Schema.OneOf(
+      discriminator: [.key("kind")],
+      values: [
+        Schema.DiscriminatorValue("person", "Person"),
+        Schema.DiscriminatorValue("visit", "Visit"),
       ]
     )
   }
@@ -252,17 +245,8 @@ nonisolated extension PlacesModel {
           exportPath: ["subject"],
           mergePolicy: .merge,
           choice: Schema.Choice(
-            name: "subject",
-            oneOf: Schema.OneOf(
-              discriminator: [.key("entity_name")],
-              values: [
-                Schema.DiscriminatorValue("Person", "Person"),
-                Schema.DiscriminatorValue("Visit", "Visit"),
-              ]
-            ),
-            typePaths: [.key("subject_type")],
-            isRequired: true
-          )
+            name: "subject", oneOf: ratingEntityChoice1, typePaths: [.key("subject_type")],
+            isRequired: true)
         ),
         Schema.Relationship(
           name: "subjectVisit",
@@ -273,20 +257,22 @@ nonisolated extension PlacesModel {
           exportPath: ["subject"],
           mergePolicy: .merge,
           choice: Schema.Choice(
-            name: "subject",
-            oneOf: Schema.OneOf(
-              discriminator: [.key("entity_name")],
-              values: [
-                Schema.DiscriminatorValue("Person", "Person"),
-                Schema.DiscriminatorValue("Visit", "Visit"),
-              ]
-            ),
-            typePaths: [.key("subject_type")],
-            isRequired: true
-          )
+            name: "subject", oneOf: ratingEntityChoice1, typePaths: [.key("subject_type")],
+            isRequired: true)
         ),
       ],
       uniques: [["author", "subject"]]
+    )
+  }
+
+  @_optimize(none)
+  private static var ratingEntityChoice1: Schema.OneOf {
+    Schema.OneOf(
+      discriminator: [.key("entity_name")],
+      values: [
+        Schema.DiscriminatorValue("Person", "Person"),
+        Schema.DiscriminatorValue("Visit", "Visit"),
+      ]
     )
   }
 }

@@ -7,14 +7,21 @@ extension ModelFiles {
     guard let data = FileManager.default.contents(atPath: path),
       let text = String(validating: data, as: UTF8.self)
     else { return true }
-    return text.split(whereSeparator: \.isNewline).contains(where: isKeyOfModel)
+    let isInBraces = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
+    return text.split(whereSeparator: \.isNewline).contains { line in
+      // In braces, keys may be indented, and only the version is certain.
+      isKey(["rowsmith", "entities"], line)
+        || isInBraces && isKey(["rowsmith"], line.drop { $0.isWhitespace || $0 == "{" })
+    }
   }
 
-  /// Whether the line has a top-level key that only models have. The compiler checks the other keys.
-  private static func isKeyOfModel(_ line: Substring) -> Bool {
+  /// Whether the line begins with one of the top-level keys that only models have. The compiler checks the other keys.
+  private static func isKey(_ keys: [String], _ line: Substring) -> Bool {
     let line = line.drop { ["{", "\u{FEFF}", " "].contains($0) && line.first != " " }
-    return ["rowsmith", "entities"].contains { key in
-      ["\(key):", "\"\(key)\":", "'\(key)':"].contains { line.hasPrefix($0) }
+    return keys.contains { key in
+      [key, "\"\(key)\"", "'\(key)'"].contains { spelling in
+        line.hasPrefix(spelling) && line.dropFirst(spelling.count).first { $0 != " " } == ":"
+      }
     }
   }
 }

@@ -60,4 +60,13 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run([try write("services: {}", to: "compose.yml")], candidates: []).isSuccess == false)
   }
+
+  @Test(arguments: [
+    "{\n  \"rowsmith\": 1,\n  \"entities\": { \"Item\": { \"attributes\": { \"id\": \"Int\" } } }\n}\n",
+    "rowsmith : 1\nentities : { Item: { attributes: { id: Int } } }\n",
+  ])
+  func `a model in another notation of YAML is one, too`(text: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(try run([], candidates: [try write(text, to: "model.yml")]).isSuccess)
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a to-one relationship to one of several entities becomes.
@@ -151,5 +152,15 @@ import Testing
     #expect(review.contains("  var subject: Comment.Subject?\n"))
     #expect(!review.contains("enum Subject"))
     #expect(snippets.records.contains("ChoiceColumn<Review, Comment.Subject>"))
+  }
+
+  @Test func `the entities of a link stand once in the schema, however many they are`() throws {
+    let entities = (0..<40).map { "  E\($0): { attributes: { id: Int } }" }.joined(separator: "\n")
+    let list = (0..<40).map { "E\($0)" }.joined(separator: ", ")
+    let snippets = try Snippets(
+      "entities:\n\(entities)\n  Z: { attributes: { id: Int }, relationships: "
+        + "{ subject: { oneOf: [\(list)], Discriminator: type, MergePolicy: Merge } } }")
+    #expect(snippets.schema.components(separatedBy: #"DiscriminatorValue("E7", "E7")"#).count == 2)
+    #expect(snippets.schema.contains("oneOf: zEntityChoice1"))
   }
 }

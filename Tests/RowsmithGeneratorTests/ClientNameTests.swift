@@ -70,4 +70,18 @@ import Testing
     #expect(snippets.client.contains("-> AnswerPages<Shop.NewestRoute>"))
     #expect(snippets.client.contains("var newest: NewestRoute { NewestRoute(client: client) }"))
   }
+
+  @Test func `the type and the variable of a route have different names`() throws {
+    let snippets = try Snippets(
+      """
+      entities: { Item: { attributes: { id: Int } } }
+      routes:
+        _all: { get: all, returns: [Item], pages: link }
+        x: { get: x, returns: [Item], pages: link }
+        XRoute: { get: y, returns: Item }
+      """)
+    #expect(snippets.client.contains("struct _allRoute: Sendable"))
+    #expect(snippets.client.contains("static var _allRouteValue: Route {"))
+    #expect(snippets.client.contains("var x: XRouteType { XRouteType(client: client) }"))
+  }
 }

@@ -88,4 +88,13 @@ import Testing
       text.contains(
         "  public static func unlisted(_ rawValue: String) -> Sight {\n    .unlistedValue(rawValue)\n  }\n"))
   }
+
+  @Test func `a value with accents is recognised by its bytes`() throws {
+    let snippets = try Snippets(
+      "enums: { St: [caf\u{E9}, x] }\nentities: { T: { attributes: { id: Int, s: St } } }")
+    #expect(
+      snippets.enumerations.contains(
+        "case \"caf\u{E9}\" where rawValue.utf8.elementsEqual(\"caf\u{E9}\".utf8): self = .caf\u{E9}"))
+    #expect(snippets.enumerations.contains(#"case "x": self = .x"#))
+  }
 }

@@ -79,4 +79,19 @@ import Testing
         }
         """)
   }
+
+  @Test func `transforms whose names become the same have different functions`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        A:
+          attributes:
+            id: Int
+            a: { type: String, Transform: fooBar }
+            b: { type: String, Transform: foo_bar }
+      """)
+    #expect(snippets.model.contains("func encodeFooBar(_ value: String)"))
+    #expect(snippets.model.contains("func encodeFooBar2(_ value: String)"))
+    #expect(snippets.model.contains("try transforms.decodeFooBar2(json)"))
+  }
 }

@@ -16,7 +16,7 @@ extension Translator {
     arguments.add("primaryKey", entity.primaryKey.map(Expression.string))
     arguments.add("attributes", entity.attributes.map(literal))
     arguments.add("groups", entity.groups.map(literal))
-    arguments.add("relationships", entity.relationships.map(literal))
+    arguments.add("relationships", entity.relationships.map { literal($0, of: entity) })
     arguments.add("indexes", entity.indexes.map(Expression.strings))
     arguments.add("uniques", entity.uniques.map(Expression.strings))
     if let search = entity.search { arguments.append(.init("search", literal(search))) }
@@ -89,7 +89,7 @@ extension Translator {
     return .call("\(names.runtime("Schema")).Attribute", arguments)
   }
 
-  func literal(_ relationship: Schema.Relationship) -> Expression {
+  func literal(_ relationship: Schema.Relationship, of entity: Schema.Entity) -> Expression {
     let foreignKeys = relationship.foreignKeyPaths.compactMap(\.plainKey)
     if let keys = plainKeys(relationship.importPaths, exportPath: relationship.exportPath) {
       var plain = relationship
@@ -111,7 +111,9 @@ extension Translator {
     if let path = relationship.keyExportPath { arguments.append(.init("keyExportPath", .strings(path))) }
     arguments.append(.init("mergePolicy", .source(".\(relationship.mergePolicy)")))
     if let oneOf = relationship.oneOf { arguments.append(.init("oneOf", literal(oneOf))) }
-    if let choice = relationship.choice { arguments.append(.init("choice", literal(choice))) }
+    if let choice = relationship.choice {
+      arguments.append(.init("choice", literal(choice, oneOf: choiceVariable(choice.name, of: entity))))
+    }
     arguments.add("inverse", relationship.inverse)
     arguments.add("isOrdered", relationship.isOrdered)
     if relationship.deleteRule != .nullify {

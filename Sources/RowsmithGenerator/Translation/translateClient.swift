@@ -6,10 +6,17 @@ extension Translator {
   var clientName: String { SwiftName.upperFirst(module) + "Client" }
 
   /// The name of the nested type of a route whose answer has pages or an order.
-  func routeTypeName(_ route: Route) -> String { SwiftName.upperFirst(route.name) + "Route" }
+  func routeTypeName(_ route: Route) -> String {
+    let name = SwiftName.upperFirst(route.name) + "Route"
+    return api?.routes.contains { $0.name == name } == true ? "\(name)Type" : name
+  }
 
   /// The name of the variable that holds a route.
-  func routeVariable(_ route: Route) -> String { "\(SwiftName.lowerFirst(route.name))Route" }
+  /// A route whose name begins with no letter that has a capital would have that of the type.
+  func routeVariable(_ route: Route) -> String {
+    let name = "\(SwiftName.lowerFirst(route.name))Route"
+    return name == SwiftName.upperFirst(route.name) + "Route" ? "\(name)Value" : name
+  }
 
   /// The client of the model, and its API; empty for a model without routes.
   func translateClient() -> [Declaration] {

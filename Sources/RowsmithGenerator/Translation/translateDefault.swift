@@ -8,13 +8,20 @@ extension Translator {
     case .reference(let relationship): relationship.isOptional ? .source("nil") : nil
     case .choice(let choice): choice.isRequired ? nil : .source("nil")
     case .attribute(let attribute):
-      attribute.defaultValue.flatMap { literal($0, attribute.type) }
+      attribute.defaultValue.flatMap { literal($0, attribute.type) ?? failableLiteral($0, attribute) }
         ?? (attribute.isOptional ? .source("nil") : nil)
     }
   }
 
-  /// A stored value as an expression of the type; `nil` if Swift has no expression that cannot fail, as for a URL. The store
-  /// applies the default in any case.
+  /// A stored value as an expression that may fail, for an optional attribute. A record writes all of its columns, so the
+  /// database would not apply the default.
+  private func failableLiteral(_ value: StoredValue, _ attribute: Schema.Attribute) -> Expression? {
+    guard attribute.isOptional, value != .null else { return nil }
+    return .call(type(attribute.type), [.init("storedValue", literal(value))])
+  }
+
+  /// A stored value as an expression of the type; `nil` if Swift has no expression that cannot fail, as for a URL. The
+  /// parameter of a required attribute has no default then.
   private func literal(_ value: StoredValue, _ type: Schema.AttributeType) -> Expression? {
     switch (type, value) {
     case (.array, .text("[]")): .source("[]")

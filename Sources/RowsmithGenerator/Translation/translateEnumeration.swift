@@ -54,8 +54,15 @@ extension Translator {
   private func reading(_ cases: [(name: String, value: String)], _ unlisted: String) -> [Statement.Case] {
     cases.map { name, value in
       Statement.Case(
-        pattern: "case \(StringLiteral.source(value))", body: "self = .\(SwiftName.member(name))")
+        pattern: "case \(exactly(value))", body: "self = .\(SwiftName.member(name))")
     } + [Statement.Case(pattern: "default", body: "self = .\(unlisted)(rawValue)")]
+  }
+
+  /// The pattern of a value. To Swift, an accent in one character equals one in two; to JSON and SQLite it does not.
+  private func exactly(_ value: String) -> String {
+    let literal = StringLiteral.source(value)
+    return value.utf8.allSatisfy { $0 < 0x80 }
+      ? literal : "\(literal) where rawValue.utf8.elementsEqual(\(literal).utf8)"
   }
 
   private func writing(_ cases: [(name: String, value: String)], _ unlisted: String) -> [Statement.Case] {

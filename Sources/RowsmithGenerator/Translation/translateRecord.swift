@@ -90,6 +90,8 @@ extension Translator {
 
   /// The name of the property for the row identifier.
   func rowIdentifierName(_ properties: [RecordProperty]) -> String {
-    properties.contains { $0.name == "id" } ? "rowIdentifier" : "id"
+    let taken = Set(properties.map(\.name))
+    if !taken.contains("id") { return "id" }
+    return taken.contains("rowIdentifier") ? "rowIdentifier2" : "rowIdentifier"
   }
 }

@@ -28,17 +28,36 @@ extension Translator {
     let parts =
       schema.enumerations.map { part($0.name, "Enumeration", literal($0)) }
       + schema.valueTypes.map { part($0.name, "ValueType", literal($0)) }
-      + schema.entities.map { part($0.name, "Entity", literal($0)) }
+      + schema.entities.flatMap { [part($0.name, "Entity", literal($0))] + choices(of: $0) }
       + schema.documents.map { part($0.name, "Document", literal($0)) }
     return [.type(TypeDeclaration(kind: .extension, name: modelName, members: [.property(whole)] + parts))]
   }
 
   /// A variable for a part. It runs once, and optimising it would take a quarter of the module's build time.
   private func part(_ name: String, _ kind: String, _ value: Expression) -> Declaration {
+    part(variable(name, kind), type: kind, value)
+  }
+
+  private func part(_ variable: String, type: String, _ value: Expression) -> Declaration {
     .property(
       PropertyDeclaration(
-        attributes: ["@_optimize(none)"], visibility: .private, isStatic: true, name: variable(name, kind),
-        type: "\(names.runtime("Schema")).\(kind)", value: .computed([.expression(value)])))
+        attributes: ["@_optimize(none)"], visibility: .private, isStatic: true, name: variable,
+        type: "\(names.runtime("Schema")).\(type)", value: .computed([.expression(value)])))
+  }
+
+  /// The entities of each link to one of several.
+  private func choices(of entity: Schema.Entity) -> [Declaration] {
+    entity.choices.compactMap { choice in
+      choice.relationships.first?.choice.map {
+        part(choiceVariable(choice.name, of: entity), type: "OneOf", literal($0.oneOf))
+      }
+    }
+  }
+
+  /// The variable with the entities of a link to one of several: `zEntityChoice1`.
+  func choiceVariable(_ name: String, of entity: Schema.Entity) -> String {
+    let index = entity.choices.firstIndex { $0.name == name } ?? 0
+    return variable(entity.name, "EntityChoice\(index + 1)")
   }
 
   private func variable(_ name: String, _ kind: String) -> String {

@@ -90,7 +90,16 @@ extension Translator {
       })
   }
 
+  /// The name of a transform's function. Of two transforms whose names become the same, the first keeps it: `decodeFooBar`,
+  /// `decodeFooBar2`.
   private func function(_ verb: String, _ transform: ApplicationTransform) -> String {
-    verb + SwiftName.upperFirst(CamelCase.name(of: transform.name) ?? "Transform")
+    var functions: [String: String] = [:]
+    for other in applicationTransforms.map(\.name) where functions[other] == nil {
+      let plain = SwiftName.upperFirst(CamelCase.name(of: other) ?? "Transform")
+      var (name, number) = (plain, 2)
+      while functions.values.contains(name) { (name, number) = ("\(plain)\(number)", number + 1) }
+      functions[other] = name
+    }
+    return verb + (functions[transform.name] ?? "Transform")
   }
 }

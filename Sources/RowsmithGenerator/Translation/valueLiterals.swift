@@ -41,9 +41,11 @@ extension Translator {
       ])
   }
 
-  func literal(_ choice: Schema.Choice) -> Expression {
+  /// - Parameter oneOf: the variable with the entities. Repeated in each of the relationships, they would take the compiler
+  ///   minutes.
+  func literal(_ choice: Schema.Choice, oneOf: String) -> Expression {
     var arguments: [Expression.Argument] = [
-      .init("name", .string(choice.name)), .init("oneOf", literal(choice.oneOf)),
+      .init("name", .string(choice.name)), .init("oneOf", .source(oneOf)),
       .init("typePaths", .array(choice.typePaths.map(literal))),
     ]
     if choice.isRequired { arguments.append(.init("isRequired", .source("true"))) }
