@@ -104,6 +104,8 @@ struct AttributeDeclaration: Sendable {
   var doc: String?
   /// The resolved attribute, if it is a part of a value group.
   var part: Schema.Attribute?
+  /// Whether `ImportName` says where the part is read, on its member or on a value around it.
+  var isNamedPart = false
 }
 
 /// One entry of `relationships`.

@@ -90,7 +90,8 @@ extension Resolver {
   /// The claims of an entity's attributes: the paths of `ImportName`, or the first default path.
   private func claims(_ entity: Schema.Entity) -> [Claim] {
     var explicit: Set<String> = []
-    for attribute in declarations[entity.name]?.attributes ?? [] where attribute.importName != nil {
+    for attribute in declarations[entity.name]?.attributes ?? []
+    where attribute.importName != nil || attribute.isNamedPart {
       explicit.insert(attribute.name.value)
     }
     let parts = Set(

@@ -14,9 +14,42 @@ extension Resolver {
         if case .scalar(.value) = attribute.type { checkGroup(member) }
         attributes.append(attribute)
       }
+      attributes = withoutClaimedFallbacks(attributes, of: declaration)
       schema.valueTypes.append(Schema.ValueType(name: name, attributes: attributes, doc: declaration.doc))
     }
     breakValueCycles()
+  }
+
+  /// Reports members of a value with the same first path, and drops default spellings that another member claims.
+  private mutating func withoutClaimedFallbacks(
+    _ attributes: [Schema.Attribute], of type: ValueTypeDeclaration
+  ) -> [Schema.Attribute] {
+    let declared = Dictionary(type.attributes.map { ($0.name.value, $0) }) { first, _ in first }
+    var firsts: [Schema.ImportPath: Schema.Attribute] = [:]
+    var owners: [Schema.ImportPath: Set<String>] = [:]
+    for attribute in attributes {
+      guard let first = attribute.importPaths.first, let own = declared[attribute.name] else { continue }
+      if let other = firsts[first], let earlier = declared[other.name] {
+        let range = own.importName?.value.first { $0.value == first }?.range ?? own.name.range
+        diagnostics.append(
+          attribute.type == other.type
+            ? .sameImportPath(
+              attribute.name, other.name, path: "\(first)", first: earlier.name.range, at: range)
+            : .sameFirstPath(
+              attribute.name, other.name, path: "\(first)", first: earlier.name.range, at: range))
+      } else {
+        firsts[first] = attribute
+      }
+      let claimed = own.importName != nil ? attribute.importPaths[...] : attribute.importPaths.prefix(1)
+      for path in claimed { owners[path, default: []].insert(attribute.name) }
+    }
+    return attributes.map { attribute in
+      var attribute = attribute
+      attribute.importPaths.removeAll { path in
+        owners[path].map { !$0.contains(attribute.name) } ?? false
+      }
+      return attribute
+    }
   }
 
   /// Reports settings about rows on a member of a value, which has no row of its own.
@@ -99,7 +132,11 @@ extension Resolver {
         }
         let group = group(declaration, type, of: entity)
         entityGroups[name, default: []].append(group)
-        attributes += graph.parts(of: group)?.attributes.map { part($0, of: declaration) } ?? []
+        guard let parts = graph.parts(of: group) else { continue }
+        let named = namedParts(of: parts, isNamed: declaration.importName != nil)
+        attributes += parts.attributes.map {
+          part($0, of: declaration, isNamed: named.contains($0.name))
+        }
       }
       model.entities[index].attributes = attributes
       declarations[name] = model.entities[index]
@@ -146,12 +183,32 @@ extension Resolver {
       renamedFrom: declaration.renamedFrom?.value, doc: declaration.doc)
   }
 
+  /// The parts for which `ImportName` says where they are read, on their member or on a value around them.
+  private func namedParts(of parts: ValueParts, isNamed: Bool) -> Set<String> {
+    let members = valueDeclarations[parts.group.type]?.attributes ?? []
+    let named = Set(members.lazy.filter { $0.importName != nil }.map(\.name.value))
+    var found: Set<String> = []
+    for part in parts.parts {
+      switch part {
+      case .attribute(let attribute, let member):
+        if isNamed || named.contains(member.name) { found.insert(attribute.name) }
+      case .group(let inner):
+        let isInnerNamed = isNamed || named.contains(inner.path.last ?? "")
+        found.formUnion(namedParts(of: inner, isNamed: isInnerNamed))
+      }
+    }
+    return found
+  }
+
   /// The declaration of a part, with the place of the group.
-  private func part(_ attribute: Schema.Attribute, of group: AttributeDeclaration) -> AttributeDeclaration {
+  private func part(
+    _ attribute: Schema.Attribute, of group: AttributeDeclaration, isNamed: Bool
+  ) -> AttributeDeclaration {
     var declaration = AttributeDeclaration(name: Located(value: attribute.name, range: group.name.range))
     declaration.type = group.type
     declaration.sync = group.sync
     declaration.part = attribute
+    declaration.isNamedPart = isNamed
     return declaration
   }
 

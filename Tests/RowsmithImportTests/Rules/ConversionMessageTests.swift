@@ -193,4 +193,24 @@ import Testing
     #expect(report.unlistedValues["Sample.kind"]?.count == 2)
     #expect(report.unlistedValues["Sample.kind"]?.example == "poem")
   }
+
+  @Test(arguments: ["[String]?", "[String]"])
+  func `a transform makes no null inside a list`(type: String) throws {
+    let scenario = try ImportScenario(
+      "entities: { A: { attributes: { id: Int, tags: { type: \"\(type)\", Transform: emptyToNull } } } }",
+      comparingReference: false)
+    let failure = try scenario.failure(#"{"id":1,"tags":["a",""]}"#, into: "A")
+    #expect(failure.path == "$.tags")
+    #expect(failure.message.contains("of which 'emptyToNull' makes null"))
+    try scenario.expect("SELECT count(*) FROM A", "0")
+  }
+
+  @Test(arguments: ["trim", "collapseWhitespace"])
+  func `an accent behind white space stays`(transform: String) throws {
+    let scenario = try ImportScenario(
+      "entities: { A: { attributes: { id: Int, name: { type: String, Transform: \(transform) } } } }",
+      comparingReference: false)
+    try scenario.importJSON("{\"id\":1,\"name\":\" \u{301}a \u{301}b \"}", into: "A")
+    try scenario.expect("SELECT hex(name) FROM A", "CC816120CC8162")
+  }
 }

@@ -186,4 +186,29 @@ import Testing
       try json(scenario) { $0.only = [["id"], ["home"]] }
         == #"[{"id":1,"address":{"street":"a","country":"CH"}}]"#)
   }
+
+  @Test(arguments: [
+    (#"{"code":"CHF"}"#, "CHF | CHF"), (#"{"code":"CHF","currency":null}"#, "CHF | CHF"),
+    (#"{"currency":null,"code":"CHF"}"#, "CHF | CHF"), (#"{"currency":"EUR","code":"CHF"}"#, "EUR | CHF"),
+  ])
+  func `an alternate of a member may be another member's key`(price: String, expected: String) throws {
+    let scenario = try ImportScenario(
+      """
+      values: { Price: { currency: { type: String?, ImportName: [currency, code] }, code: String? } }
+      entities: { A: { attributes: { id: Int, price: Price? } } }
+      """, comparingReference: false)
+    try scenario.importJSON("{\"id\":1,\"price\":\(price)}", into: "A")
+    try scenario.expect("SELECT price_currency, price_code FROM A", expected)
+  }
+
+  @Test func `an alternate of a value may be another value's key`() throws {
+    let scenario = try ImportScenario(
+      """
+      values: { V: { a: Int?, b: Int } }
+      entities:
+        A: { attributes: { id: Int, billing: V?, shipping: { type: V?, ImportName: [shipping, billing] } } }
+      """, comparingReference: false)
+    try scenario.importJSON(#"{"id":1,"billing":{"a":3,"b":4}}"#, into: "A")
+    try scenario.expect("SELECT billing_a, billing_b, shipping_a, shipping_b FROM A", "3 | 4 | 3 | 4")
+  }
 }

@@ -175,4 +175,14 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == json + "\n")
     #expect(try scenario.importJSON(json, into: "Person").entities["Person"]?.unchanged == 1)
   }
+
+  @Test func `a key that another member names is no default spelling, in a list as in columns`() throws {
+    let scenario = try ImportScenario(
+      """
+      values: { V: { fooBar: Int?, x: { type: Int?, ImportName: fooBar } } }
+      entities: { A: { attributes: { id: Int, v: V?, l: "[V]?" } } }
+      """, comparingReference: false)
+    try scenario.importJSON(#"{"id":1,"v":{"fooBar":3},"l":[{"fooBar":3}]}"#, into: "A")
+    try scenario.expect("SELECT v_fooBar, v_x, l FROM A", #"· | 3 | [{"x":3}]"#)
+  }
 }

@@ -95,7 +95,13 @@ extension ValueConverter {
     case UInt8(ascii: "\"") where type != .json:
       let token = try scanner.readString(expected: "a string")
       let (text, fault) = context.text(token)
-      return fault ?? convert(text: text, at: token.start - 1, context)
+      if let fault { return fault }
+      if builtIn == .emptyToNull, text.isEmpty {
+        // A list holds no null, whether it may be null itself or not.
+        return context.fault(
+          "expected \(expectation), found \"\", of which 'emptyToNull' makes null", at: start)
+      }
+      return convert(text: text, at: token.start - 1, context)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return convert(number: try scanner.readNumber(), context)
     case UInt8(ascii: "t"):
