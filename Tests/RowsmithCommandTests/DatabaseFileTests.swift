@@ -65,4 +65,45 @@ struct DatabaseFileTests {
     #expect(outcome.status == 1)
     #expect(outcome.diagnostics.contains("'pipe' is a named pipe"))
   }
+
+  private func sql(_ sql: String) throws -> String {
+    let script =
+      "import sqlite3, sys; c = sqlite3.connect('old.sqlite'); print(c.execute(sys.argv[1]).fetchall()); c.commit()"
+    return try RowsmithProcess.shell("python3 -c \"\(script)\" \"\(sql)\"", in: folder).output
+  }
+
+  @Test(arguments: ["", "CREATE TABLE foo (a)"])
+  func `a failing import leaves nothing in a database that was there`(statement: String) throws {
+    try folder.write("", to: "old.sqlite")
+    if !statement.isEmpty { _ = try sql(statement) }
+    let tables = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
+    let before = try sql(tables)
+    #expect(try importBad(into: "old.sqlite").status == 1)
+    #expect(try sql(tables) == before)
+    #expect(before.isEmpty == false)
+  }
+
+  @Test(arguments: ["", "--schema-contract evolve"])
+  func `a dry run into another program's database says what the import does`(option: String) throws {
+    try folder.write("", to: "old.sqlite")
+    _ = try sql("CREATE TABLE foo (a)")
+    try folder.write(#"[{"name": "x"}]"#, to: "good.json")
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.file("old.sqlite")))
+    let command = "$R import good.json --model Small.yml --into old.sqlite --entity Band \(option)"
+    let trial = try RowsmithProcess.shell("\(command) --dry-run", in: folder)
+    #expect(trial.status == 0)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("old.sqlite"))) == before)
+    #expect(try RowsmithProcess.shell(command, in: folder).status == 0)
+  }
+
+  @Test(arguments: [":memory:", "file:a.sqlite", "file:a?mode=memory"])
+  func `a name that SQLite gives a meaning of its own is that of a file`(name: String) throws {
+    try folder.write(#"[{"name": "x"}]"#, to: "good.json")
+    let model = "--model Small.yml --entity Band"
+    let outcome = try RowsmithProcess.shell(
+      "$R import good.json \(model) --into '\(name)' && $R export \(model) --from '\(name)' --ndjson | tail -n 1",
+      in: folder)
+    #expect(outcome.output.hasSuffix("{\"name\":\"x\",\"albums\":[]}\n"), "\(outcome)")
+    #expect(try folder.names == ["Small.yml", name, "bad.json", "good.json"].sorted())
+  }
 }

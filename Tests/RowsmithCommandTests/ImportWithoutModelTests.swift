@@ -284,4 +284,29 @@ import Testing
 
         """#)
   }
+
+  @Test(arguments: ["feed.yml", "feed.YML"])
+  func `a database is not called as its model`(name: String) throws {
+    let outcome = try RowsmithProcess.run(["import", "feed.json", "--into", name], in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.diagnostics.contains("is where the model belongs"))
+    #expect(try folder.names == ["feed.json", "new.json"])
+  }
+
+  @Test func `a dry run writes nothing beside the database, not even where it could not`() throws {
+    let outcome = try RowsmithProcess.run(
+      ["import", "feed.json", "--into", "none/feed.db", "--dry-run"], in: folder)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try folder.names == ["feed.json", "new.json"])
+  }
+
+  @Test func `a model behind a symbolic link is widened where it is`() throws {
+    _ = try importing("feed.json")
+    let link = "mkdir shared && mv feed.yml shared/Feed.yml && ln -s shared/Feed.yml feed.yml"
+    #expect(try RowsmithProcess.shell(link, in: folder).status == 0)
+    #expect(try importing("new.json", "--schema-contract", "evolve").status == 0)
+    #expect(
+      try RowsmithProcess.shell("test -L feed.yml && grep -c mood: shared/Feed.yml", in: folder).output
+        == "1\n")
+  }
 }

@@ -153,4 +153,20 @@ import Testing
     let two = try RowsmithProcess.run(["infer", "a.json", "b.json"], in: folder)
     #expect(two.status == 2 && two.diagnostics.contains("'a.json' describes a model"))
   }
+
+  @Test func `a pipe takes the model and stays, and so does a link`() throws {
+    try folder.write(Self.bands, to: "bands.json")
+    let piped = try RowsmithProcess.shell(
+      "mkfifo pipe; { $R infer bands.json --output pipe & }; cat pipe; wait; test -p pipe && echo a pipe",
+      in: folder)
+    #expect(piped.output.contains("entities:") && piped.output.hasSuffix("a pipe\n"))
+    let linked = try RowsmithProcess.shell(
+      "mkdir shared; touch shared/B.yml; chmod 600 shared/B.yml; ln -s shared/B.yml B.yml; "
+        + "$R infer bands.json --output B.yml; test -L B.yml && grep -c entities: shared/B.yml; "
+        + "ls -l shared/B.yml | cut -c1-10", in: folder)
+    #expect(linked.output == "1\n-rw-------\n")
+    let refused = try RowsmithProcess.run(["infer", "bands.json", "--output", "shared"], in: folder)
+    #expect(refused.status == 1)
+    #expect(refused.diagnostics == "error: cannot write the model 'shared': Is a directory\n")
+  }
 }

@@ -11,6 +11,8 @@ struct OtherFormatTests {
       ([0x04, 0x22, 0x4D, 0x18], "lz4", "lz4 -dc"), (Array("PK\u{3}\u{4}".utf8), "zip", "unzip -p"),
       ([0xFF, 0xFE, 0, 0, 0x5B, 0, 0, 0], "UTF-32", "iconv -f UTF-32 -t UTF-8"),
       ([0, 0, 0xFE, 0xFF], "UTF-32", "iconv -f UTF-32 -t UTF-8"),
+      ([0x5B, 0, 0, 0], "UTF-32", "iconv -f UTF-32LE -t UTF-8"),
+      ([0, 0, 0, 0x5B], "UTF-32", "iconv -f UTF-32BE -t UTF-8"),
       ([0xFF, 0xFE, 0x5B, 0], "UTF-16", "iconv -f UTF-16 -t UTF-8"),
       ([0xFE, 0xFF, 0, 0x5B], "UTF-16", "iconv -f UTF-16 -t UTF-8"),
       ([0x5B, 0, 0x5D, 0], "UTF-16", "iconv -f UTF-16LE -t UTF-8"),
@@ -43,6 +45,7 @@ struct OtherFormatTests {
     ("<?xml version=\"1.0\"?>", "this is XML, not JSON"), ("<a/>", "this is XML, not JSON"),
     ("rowsmith: 1\n", "this is a model, not JSON; name it with --model"),
     ("Rowsmith: 1\n", "this is a model, not JSON; name it with --model"),
+    ("# Made from samples\n#\n\nrowsmith: 1\n", "this is a model, not JSON; name it with --model"),
   ])
   func `what no program converts is told, too`(text: String, message: String) throws {
     #expect(try #require(OtherFormat(Array(text.utf8))).message(file: "x") == message)

@@ -14,6 +14,8 @@ final class Session {
   var path: String?
   /// The file, if opening it created it.
   var madeFile: MadeFile?
+  /// What was there before opening created the tables; `nil` if it did not.
+  var madeTables: MadeTables?
   /// Whether this connection created the file and its tables.
   var isFirst = false
   /// The new file, until others use it.

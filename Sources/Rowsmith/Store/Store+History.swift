@@ -39,7 +39,7 @@ extension Store {
   ///
   /// - Throws: ``MigrationError`` if a later version of Rowsmith made it; ``StoreError`` if it cannot be read.
   package static func storedSchema(at path: String, options: StoreOptions = StoreOptions()) throws -> Schema {
-    let connection = try Connection(path: path, access: .readOnly)
+    let connection = try Connection(path: StoreLocation.plain(path), access: .readOnly)
     try connection.configure(options)
     if try StoreSetup.isNew(connection) {
       throw StoreError(.misuse, "'\(path)' holds no records of Rowsmith; name another file")

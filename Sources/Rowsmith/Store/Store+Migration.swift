@@ -58,10 +58,24 @@ extension Store {
     }
   }
 
+  /// Whether a file is a database without Rowsmith's tables.
+  package static func isForeign(at path: String, options: StoreOptions) throws -> Bool {
+    let connection = try Connection(path: StoreLocation.plain(path), access: .readOnly)
+    try connection.configure(options)
+    return try StoreSetup.isNew(connection)
+  }
+
+  /// Copies a database without Rowsmith's tables.
+  package static func copyForeign(at path: String, to copy: String, options: StoreOptions) throws {
+    let connection = try Connection(path: StoreLocation.plain(path), access: .readOnly)
+    try connection.configure(options)
+    try connection.run("VACUUM INTO ?1", [.text(copy)])
+  }
+
   static func open(
     _ path: String, _ access: Connection.Access, _ options: StoreOptions, _ isStopped: (@Sendable () -> Bool)?
   ) throws -> Connection {
-    let connection = try Connection(path: path, access: access)
+    let connection = try Connection(path: StoreLocation.plain(path), access: access)
     connection.stop(when: isStopped)
     try connection.configure(options)
     if try StoreSetup.isNew(connection) {

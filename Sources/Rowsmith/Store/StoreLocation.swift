@@ -13,10 +13,15 @@ public enum StoreLocation: Sendable, Hashable {
   /// The path of the file; `nil` for memory.
   public var path: String? {
     switch self {
-    case .file(let path), .existingFile(let path): path
+    case .file(let path), .existingFile(let path): StoreLocation.plain(path)
     case .account(let name, let folder): "\(folder)/\(StoreLocation.fileName(account: name))"
     case .memory: nil
     }
+  }
+
+  /// SQLite gives `:memory:` and what begins with `file:` a meaning of its own; here they are names of files.
+  static func plain(_ path: String) -> String {
+    path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path
   }
 
   /// Keeps lowercase letters, digits, `-` and `_`; escapes every other byte as `%` and two hexadecimal digits. So no name

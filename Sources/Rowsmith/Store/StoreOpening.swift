@@ -115,9 +115,13 @@ struct StoreOpening: Sendable {
       onModelChange: options.onModelChange, isReadOnly: options.isReadOnly,
       format: DatabaseFormat(tables: InternalTables(registered: options.internalTables)),
       migrations: options.migrations)
-    var isNew = false
-    if access == .creating { isNew = try setup.run() } else { try setup.runOnExisting(connection.path) }
     let session = session(connection)
+    var isNew = false
+    if access == .creating {
+      (isNew, session.madeTables) = try setup.run()
+    } else {
+      try setup.runOnExisting(connection.path)
+    }
     session.path = location.path
     session.madeFile = made
     session.isFirst = isNew && made != nil && !options.leftOut.contains(.newFile)

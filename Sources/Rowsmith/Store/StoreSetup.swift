@@ -15,20 +15,20 @@ struct StoreSetup {
   var format = DatabaseFormat()
   var migrations: [MigrationStep] = []
 
-  /// - Returns: `true` if the database was empty before.
-  func run() throws -> Bool {
-    var (wasEmpty, hasCreated) = (false, false)
+  /// - Returns: whether the database was empty before, and what was made in it if the tables were created.
+  func run() throws -> (wasEmpty: Bool, made: MadeTables?) {
+    var made: MadeTables?
     if !connection.hasTable(InternalTables.metaName) {
-      (wasEmpty, hasCreated) = try connection.transaction {
+      made = try connection.transaction {
         // Another process may have created the tables meanwhile.
-        guard try StoreSetup.isNew(connection) else { return ((false, false), .commit) }
-        let isEmpty = try connection.integer("SELECT 1 FROM sqlite_master LIMIT 1") == nil
+        guard try StoreSetup.isNew(connection) else { return (nil, .commit) }
+        let made = try MadeTables(beside: connection)
         try create()
-        return ((isEmpty, true), .commit)
+        return (made, .commit)
       }
     }
-    if !hasCreated { try check() }
-    return wasEmpty
+    if made == nil { try check() }
+    return (made?.others.isEmpty ?? false, made)
   }
 
   /// The same for a file that must already have the tables.

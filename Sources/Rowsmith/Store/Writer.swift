@@ -109,6 +109,11 @@ final class Writer: @unchecked Sendable {
 
   private func letGo(_ discards: Bool) {
     let isDeleted = discards && session.map { $0.madeFile?.delete($0.connection) ?? false } ?? false
+    // A file of our own that could not be deleted is in use.
+    if discards, let session, session.madeFile == nil, let made = session.madeTables, let path = session.path
+    {
+      try? made.drop(session.model.layout, from: session.connection, at: path)
+    }
     if !isDeleted { session?.newFile?.share() }
     // If the log could not be turned on, the next store does it; this one must not keep the file open.
     session?.newFile?.abandon()

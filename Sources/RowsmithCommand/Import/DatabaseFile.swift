@@ -45,6 +45,11 @@ struct DatabaseFile {
     return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
   }
 
+  /// Whether it is a database in which Rowsmith has no tables yet; the first import makes them.
+  var isForeign: Bool {
+    get throws { try hasContent && Store.isForeign(at: path, options: readOnlyOptions) }
+  }
+
   /// Whether SQLite can write the database and create its log beside it, which even a dry run needs.
   private var canBeWritten: Bool {
     let end = path.lastIndex(of: "/")
@@ -53,6 +58,21 @@ struct DatabaseFile {
 
   /// Whether a dry run needs a copy.
   var needsCopy: Bool { hasContent && !canBeWritten }
+
+  /// The location for a dry run, in a copy if the database cannot be written or has no tables yet. The copy must outlive the
+  /// store.
+  func dryRunPlace(
+    schema: @autoclosure () throws -> Schema
+  ) throws -> (location: StoreLocation, copy: TemporaryCopy?) {
+    if try isForeign {
+      // Names that are taken are found as in the import.
+      let copy = try TemporaryCopy { try Store.copyForeign(at: path, to: $0, options: readOnlyOptions) }
+      return (.file(copy.path), copy)
+    }
+    guard needsCopy else { return (dryRunLocation, nil) }
+    let copy = try copy(schema: schema())
+    return (.existingFile(copy.path), copy)
+  }
 
   /// Copies the database to a temporary folder.
   func copy(schema: Schema) throws -> TemporaryCopy {

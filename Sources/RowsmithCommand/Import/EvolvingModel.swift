@@ -14,6 +14,7 @@ final class EvolvingModel {
   /// What the database does not keep of the documents, or keeps twice, by a model made of them.
   private let cautions: [String]
   private let isKnown: Bool
+  private let isDryRun: Bool
   /// Whether the text has additions that are not in the file.
   private var isAdded: Bool
   private var staged: StagedModel?
@@ -28,8 +29,9 @@ final class EvolvingModel {
   ///   - isKnown: whether the file existed before.
   init(
     _ file: ModelFile, text: String, types: SeenTypes, _ inferred: InferredModel, isTable: Bool,
-    isKnown: Bool, _ terminal: Terminal
+    isKnown: Bool, isDryRun: Bool, _ terminal: Terminal
   ) throws {
+    self.isDryRun = isDryRun
     shapes = inferred.shapes
     cautions = isKnown ? [] : inferred.cautions
     self.file = file
@@ -38,7 +40,7 @@ final class EvolvingModel {
     loaded = try LoadedModel(text: text, path: file.path, terminal)
     widening = ModelWidening(text: text, path: file.path, types: types, isTable: isTable)
     isAdded = !isKnown || text != file.text
-    if isAdded { staged = try StagedModel(file, text) }
+    if isAdded { staged = try StagedModel(file, text, isDryRun: isDryRun) }
     if isKnown, widening.keepDigits() { try stage() }
   }
 
@@ -77,7 +79,7 @@ final class EvolvingModel {
 
   private func stage() throws {
     loaded = try LoadedModel(text: widening.text, path: file.path, terminal)
-    staged = try StagedModel(file, widening.text)
+    staged = try StagedModel(file, widening.text, isDryRun: isDryRun)
     pending = widening.notes
   }
 

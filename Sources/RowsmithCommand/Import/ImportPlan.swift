@@ -16,6 +16,11 @@ struct ImportPlan {
 
   init(_ arguments: ImportArguments, _ terminal: Terminal, _ interruption: Interruption) throws {
     let path = arguments.modelPath ?? Self.path(beside: arguments.database.path)
+    if path.lowercased() == arguments.database.path.lowercased() {
+      throw UsageError(
+        "--into: '\(arguments.database.path)' is where the model belongs; give the database another name",
+        command: "import")
+    }
     let isKnown = arguments.modelPath != nil || FileManager.default.fileExists(atPath: path)
     files = arguments.files.map { ImportFile($0) }
     let namesTarget =
@@ -62,7 +67,8 @@ struct ImportPlan {
     self.remedy = remedy
     if !isKnown || evolves {
       let evolving = try EvolvingModel(
-        file, text: text, types: types, inferred, isTable: samples.areTables, isKnown: isKnown, terminal)
+        file, text: text, types: types, inferred, isTable: samples.areTables, isKnown: isKnown,
+        isDryRun: arguments.options.isDryRun, terminal)
       (self.evolving, model) = (evolving, evolving.loaded)
     } else {
       (evolving, model) = (nil, try LoadedModel(path: path, terminal))

@@ -53,17 +53,24 @@ extension Importer {
     _ options: ImportOptions, _ interruption: Interruption
   ) throws -> ImportReport {
     let database = arguments.database
-    if database.hasContent {
+    // The copy must outlive the store.
+    var copy: TemporaryCopy?
+    defer { withExtendedLifetime(copy) {} }
+    var location = StoreLocation.file(database.path)
+    if options.isDryRun {
+      (location, copy) = try database.dryRunPlace(
+        schema: Store.storedSchema(at: database.path, options: database.readOnlyOptions))
+    }
+    if try database.hasContent && !database.isForeign {
       let graph = SchemaGraph(schema)
       return try Store.migrateAndImport(
-        at: database.path, to: schema,
+        at: location.path ?? database.path, to: schema,
         files.map { file in
           source(file, plan, target, schema, interruption) { Store.table($0, format: $1, of: $2, in: graph) }
         },
         into: target, hasTables: hasTable(files), options: options, store: database.plainOptions,
         isStopped: { interruption.isRaised })
     }
-    let location = options.isDryRun ? database.dryRunLocation : .file(database.path)
     let store = try interruption.watching {
       try Store(location, schema: schema, options: database.options, isStopped: { interruption.isRaised })
     }

@@ -33,15 +33,12 @@ struct Importer {
     defer { withExtendedLifetime(copy) {} }
     var location = StoreLocation.file(database.path)
     if arguments.options.isDryRun {
-      location = database.dryRunLocation
       if database.needsCopy {
-        let made = try database.copy(schema: model.schema)
         terminal.report(
           "note: '\(database.path)' cannot be written; the dry run uses a temporary copy"
         )
-        location = .existingFile(made.path)
-        copy = made
       }
+      if !imports.isEmpty { (location, copy) = try database.dryRunPlace(schema: model.schema) }
     }
     if !imports.isEmpty {
       let store = try interruption.watching {

@@ -16,7 +16,11 @@ enum OtherFormat: Sendable, Hashable {
       self = .convertible(name, with: command)
       return
     }
-    // UTF-16 without a byte order mark: JSON begins with an ASCII character.
+    // Without a byte order mark: JSON begins with an ASCII character.
+    if bytes.count > 3, bytes[1] == 0, bytes[2] == 0, (bytes[0] == 0) != (bytes[3] == 0) {
+      self = .convertible("UTF-32", with: "iconv -f UTF-32\(bytes[0] == 0 ? "BE" : "LE") -t UTF-8")
+      return
+    }
     if bytes.count > 3, bytes[0] == 0 || bytes[1] == 0, bytes[0] != bytes[1] {
       self = .convertible("UTF-16", with: "iconv -f UTF-16\(bytes[0] == 0 ? "BE" : "LE") -t UTF-8")
       return
@@ -25,7 +29,7 @@ enum OtherFormat: Sendable, Hashable {
       self = .database
       return
     }
-    let text = String(decoding: bytes.prefix(512), as: UTF8.self).trimmingCharacters(
+    let text = String(decoding: bytes.prefix(2048), as: UTF8.self).trimmingCharacters(
       in: .whitespacesAndNewlines
     )
     .lowercased()
@@ -33,11 +37,20 @@ enum OtherFormat: Sendable, Hashable {
       self = .html
     } else if text.hasPrefix("<") {
       self = .xml
-    } else if text.hasPrefix("rowsmith:") {
+    } else if Self.withoutComments(text).hasPrefix("rowsmith:") {
       self = .model
     } else {
       return nil
     }
+  }
+
+  /// The text after the comments of YAML at its beginning.
+  private static func withoutComments(_ text: String) -> Substring {
+    var rest = text[...]
+    while rest.first == "#" || rest.first?.isNewline == true {
+      rest = rest.drop { !$0.isNewline }.dropFirst()
+    }
+    return rest
   }
 
   private static let convertible: [(name: String, command: String, start: [UInt8])] = [

@@ -39,12 +39,47 @@ struct ModelFile {
     }
   }
 
-  /// Writes the file atomically, and only if it changes.
+  /// The path of the file itself: a symbolic link stays, and what it leads to is replaced.
+  var destination: String {
+    var path = path
+    for _ in 0..<32 {
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      path = URL(fileURLWithPath: target, relativeTo: folder).path
+    }
+    return path
+  }
+
+  /// Writes the file atomically, and only if it changes. A pipe or a device takes the text and stays what it is.
   ///
-  /// - Throws: the system's error, which explains the failure.
+  /// - Throws: ``UnwritableModel``.
   func write(_ text: String) throws {
     let data = Data(text.utf8)
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      do {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.write(contentsOf: data)
+        try handle.close()
+      } catch {
+        throw UnwritableModel(path, error)
+      }
+      return
+    }
     if FileManager.default.contents(atPath: path) == data { return }
-    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    try StagedModel(self, text).commit()
+  }
+}
+
+/// A model cannot be written.
+struct UnwritableModel: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ path: String, _ error: any Error) {
+    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+    let reason =
+      system.domain == NSPOSIXErrorDomain
+      ? String(cString: strerror(Int32(system.code))) : error.localizedDescription
+    description = "cannot write the model '\(path)': \(reason)"
   }
 }

@@ -3,21 +3,29 @@ import Foundation
 /// The text of a model in a temporary file beside it, which replaces it when everything else has succeeded.
 final class StagedModel {
   private let file: ModelFile
+  private let destination: String
   private let staged: String
 
-  /// - Throws: if the file cannot be written.
-  init(_ file: ModelFile, _ text: String) throws {
+  /// - Parameter isDryRun: whether it will not be committed, so that no file is made.
+  /// - Throws: ``UnwritableModel``.
+  init(_ file: ModelFile, _ text: String, isDryRun: Bool = false) throws {
     self.file = file
-    staged = "\(file.path).\(UUID().uuidString.prefix(8)).new"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: staged))
+    destination = file.destination
+    staged = "\(destination).\(UUID().uuidString.prefix(8)).new"
+    if isDryRun { return }
+    do { try Data(text.utf8).write(to: URL(fileURLWithPath: staged)) } catch {
+      throw UnwritableModel(file.path, error)
+    }
+    var status = stat()
+    if stat(destination, &status) == 0 { chmod(staged, status.st_mode & 0o7777) }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: staged) }
 
   /// Replaces the file.
   func commit() throws {
-    guard rename(staged, file.path) == 0 else {
-      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+    guard rename(staged, destination) == 0 else {
+      throw UnwritableModel(file.path, NSError(domain: NSPOSIXErrorDomain, code: Int(errno)))
     }
   }
 }
