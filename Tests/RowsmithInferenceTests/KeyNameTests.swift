@@ -93,6 +93,7 @@ import Testing
 
   @Test(arguments: [
     (#""$key""#, "'$key'"), (#""$value""#, "'$value'"), (#""""#, "''"), (#""$index""#, "'$index'"),
+    (#""$rest""#, "'$rest'"), (#""$record""#, "'$record'"),
   ])
   func `what no model can name is not read, which a comment says`(key: String, said: String) throws {
     let draft = try draft((1...2).map { #""id": \#($0), \#(key): 1"# })

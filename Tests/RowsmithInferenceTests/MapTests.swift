@@ -111,4 +111,11 @@ import Testing
     #expect(try imported.database.rows(of: "Part") == 4)
     #expect(try imported.database.values().isSuperset(of: ["text a1", "text d4"]))
   }
+
+  @Test(arguments: [
+    #"{"10": {"v": 1}, "11": {"v": 4}, "12": {}}"#, #"{"10": {}, "11": {"v": 4}, "12": {"v": 1}}"#,
+  ])
+  func `an empty record in a map is a record`(json: String) throws {
+    #expect(try ModelDraft.of(json, named: "things").entities.map(\.primaryKey) == [["key"]])
+  }
 }

@@ -56,7 +56,7 @@ struct MemberPlace {
 
   /// Whether a model can contain the key.
   static func isExpressible(_ key: String) -> Bool {
-    !key.isEmpty && !["$key", "$index", "$value"].contains(key) && key.last != "\\"
+    !key.isEmpty && !["$key", "$index", "$value", "$rest", "$record"].contains(key) && key.last != "\\"
       && key.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }

@@ -180,8 +180,10 @@ struct ShapeReading {
       return types.count == 1 && object.slots.allSatisfy { $0.objects == 0 && $0.arrays == 0 }
         || object.slots.allSatisfy { $0.arrays + $0.nulls == $0.count }
     }
-    let shapes = object.slots.compactMap(\.object)
-    guard let first = shapes.first, !first.keys.isEmpty else { return false }
+    // An empty object is like any other.
+    let objects = object.slots.compactMap(\.object)
+    let shapes = objects.filter { !$0.keys.isEmpty }
+    guard let first = shapes.first, 2 * shapes.count >= objects.count else { return false }
     return shapes.allSatisfy { shape in
       let common = shape.keys.count { first.keys.contains($0) }
       return 2 * common >= min(shape.keys.count, first.keys.count) && common > 0
