@@ -28,6 +28,7 @@ public final class CurlTransport: Transport {
       expectedBytes: head.compression == nil ? head.length : nil,
       body: HTTPResponseBody { try await body.next() })
     response.hasLostPost = head.hasLostPost
+    response.isCarriedOut = head.isCarriedOut
     return response
   }
 }

@@ -276,4 +276,28 @@ struct AuthenticationTests {
     try await client.articles()
     #expect(kept.values == ["r1"])
   }
+
+  @Test("A write that 303 has answered is not sent again for a new token")
+  func carriedOut() async throws {
+    let posts = Counter()
+    let transport = AnyTransport { request in
+      if request.url.hasSuffix("sessions/refresh") {
+        return HTTPResponse(
+          status: 200, headers: [:], url: request.url,
+          body: HTTPResponseBody(Array(#"{"access_token":"new"}"#.utf8)))
+      }
+      posts.next()
+      var response = HTTPResponse(
+        status: 401, headers: [:], url: "https://other.example.com/1", body: HTTPResponseBody([]))
+      response.isCarriedOut = true
+      return response
+    }
+    let client = try News.client([News.route("make", .post, "orders")], transport: transport) {
+      $0.authentication = bearer()
+    }
+    let error = await #expect(throws: ClientError.self) { try await client.plain(RouteCall("make")) }
+    #expect(posts.value == 1)
+    #expect(error?.status == 401)
+    #expect(error?.mayHaveArrived == true)
+  }
 }

@@ -308,4 +308,13 @@ struct PagingTests {
     #expect(try client.articleIDs == ["1", "2"])
     #expect(server.requests.last?.url.contains("/v1/articles?cursor=%2F") == true)
   }
+
+  @Test("Pages behind a byte order mark are pages")
+  func byteOrderMark() async throws {
+    server.stub("GET", "articles?page=2", json: "\u{FEFF}[]")
+    server.stub("GET", "articles", json: "\u{FEFF}" + News.json([1]), times: 1)
+    let client = try client(.page(parameter: "page", size: nil))
+    #expect(try await client.articles().pageCount == 2)
+    #expect(try client.articleIDs == ["1"])
+  }
 }

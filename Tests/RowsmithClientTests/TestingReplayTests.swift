@@ -195,4 +195,23 @@ struct TestingReplayTests {
     try Data("{}".utf8).write(to: url)
     #expect(throws: DecodingError.self) { try ReplayTransport(path: url.path) }
   }
+
+  @Test("Pages whose cursor is a token are turned to the last one", arguments: ["", "c"])
+  func tokens(_ third: String) async throws {
+    func page(_ id: Int, _ next: String) -> String {
+      #"{"items":\#(News.json([id])),"nextPageToken":"\#(next)"}"#
+    }
+    server.stub("GET", "articles", json: page(1, "b"))
+    server.stub("GET", "articles?pageToken=b", json: page(2, third))
+    server.stub("GET", "articles?pageToken=c", json: page(3, ""))
+    let route = News.articles {
+      $0.at = ["items"]
+      $0.pages = .cursor(place: ["nextPageToken"], parameter: "pageToken")
+    }
+    let recorder = RecordingTransport(server)
+    let count = try await News.client([route], transport: recorder).articles().pageCount
+    let again = try News.client([route], transport: replay(recorder))
+    #expect(try await again.articles().pageCount == count)
+    #expect(try again.articleIDs == (third.isEmpty ? ["1", "2"] : ["1", "2", "3"]))
+  }
 }

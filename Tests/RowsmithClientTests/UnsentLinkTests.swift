@@ -108,4 +108,70 @@ struct UnsentLinkTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(2)]).changed == ofArticle)
     #expect(try await client.queue.state(entity: "Comment", key: [.integer(8)]).changed == ofComment)
   }
+
+  @Test("A list with a record that the server does not know yet waits for its key")
+  func waitsForItem() async throws {
+    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: Self.model())], name: "News")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(.string(#"[{"id":1,"comments":[{"id":7}]}]"#), into: .entity("Article"))
+    var update = News.route("update", .patch, "articles/:id")
+    (update.sends, update.isQueued) = ("Article", true)
+    var comment = News.route("comment", .post, "comments")
+    (comment.sends, comment.isQueued, comment.returns) = ("Comment", true, .record("Comment"))
+    let client = try News.client([update, comment], store: store, transport: server) { $0.retries = .none }
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO Comment (id, text) VALUES (-3, 'c')")
+      try db.execute(sql: "INSERT INTO Article_comments (source, target) VALUES (1, -3)")
+    }
+    for (method, path) in [("PATCH", "articles/1"), ("POST", "comments")] {
+      server.stub(method, path) { _ in throw TransportError(.offline, "no network") }
+    }
+    for call in [
+      RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)])),
+      RouteCall("comment", record: RecordBody(entity: "Comment", key: [.integer(-3)])),
+    ] { #expect(try await client.plain(call).outcome == .queued) }
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    server.stub("POST", "comments", status: 201, json: #"{"id":40,"text":"c"}"#)
+    let before = server.requests.count
+    #expect(await client.queue.flush().sent == 2)
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(server.requests[before...].map(\.method) == ["POST", "PATCH"])
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"comments":[7,40]}"#)
+  }
+
+  @Test("A value and a list under one object of the JSON are sent in one object")
+  func oneObject() async throws {
+    let text = """
+      rowsmith: 1
+      entities:
+        Article:
+          attributes: { id: Int, title: { type: String?, ImportName: data.title } }
+          relationships: { comments: { to: [Comment], ImportName: data.comments, MergePolicy: Merge } }
+        Comment: { attributes: { id: Int, text: String? } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: text)], name: "News")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(
+      .string(#"[{"id":1,"data":{"title":"a","comments":[{"id":7},{"id":8}]}}]"#), into: .entity("Article"))
+    var route = News.route("update", .patch, "articles/:id")
+    route.sends = "Article"
+    let client = try News.client([route], store: store, transport: server)
+    try await store.write { db in
+      try db.execute(sql: "UPDATE Article SET title = 'b'")
+      try db.execute(sql: "DELETE FROM Article_comments WHERE target = 8")
+    }
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    let body = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+    guard case .object(let members) = body else { return }
+    #expect(members.map(\.key) == ["data"])
+    #expect(body["data"]?["title"] == "b")
+  }
 }

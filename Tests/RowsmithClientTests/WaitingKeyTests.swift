@@ -1,6 +1,8 @@
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
+import RowsmithSchema
 import RowsmithTesting
 import Testing
 
@@ -113,5 +115,75 @@ struct WaitingKeyTests {
       RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
     #expect(made.outcome == .imported)
     #expect(try client.store.lines("SELECT id, article FROM Comment") == ["-3|31"])
+  }
+
+  /// Bills, and lines that have their bill's key in theirs.
+  private func bills(_ change: (inout Route) -> Void = { _ in }) throws -> Client {
+    let text = """
+      rowsmith: 1
+      entities:
+        Bill: { attributes: { id: Int, name: String? } }
+        Line:
+          PrimaryKey: [bill, position]
+          attributes: { position: Int, text: String? }
+          relationships: { bill: { to: Bill, MergePolicy: Merge } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Bills.yml", text: text)], name: "Bills")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    let routes = [("bill", "Bill"), ("line", "Line")].map { name, entity in
+      var route = News.route(name, .post, "\(name)s")
+      (route.isQueued, route.sends, route.returns) = (true, entity, .record(entity))
+      if entity == "Line" { change(&route) }
+      return route
+    }
+    return try News.client(routes, store: store, transport: server) { $0.retries = .none }
+  }
+
+  @Test("A record that has its parent's key in its own goes along when the parent gets the server's key")
+  func child() async throws {
+    let client = try bills()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Bill (id, name) VALUES (-8, 'b')")
+      try db.execute(sql: "INSERT INTO Line (bill, position, text) VALUES (-8, 1, 'l')")
+    }
+    for path in ["bills", "lines"] {
+      server.stub("POST", path) { _ in throw TransportError(.offline, "no network") }
+    }
+    for (route, entity, key) in [
+      ("bill", "Bill", [.integer(-8)]), ("line", "Line", [.integer(-8), .integer(1)]),
+    ] as [(String, String, [StoredValue])] {
+      let made: Answer<Void> = try await client.call(
+        RouteCall(route, record: RecordBody(entity: entity, key: key)))
+      #expect(made.outcome == .queued)
+    }
+    server.stub("POST", "bills", status: 201, json: #"{"id":7,"name":"b"}"#)
+    server.stub("POST", "lines", status: 201, json: #"{"bill":7,"position":1,"text":"l"}"#)
+    #expect(await client.queue.flush().sent == 2)
+    #expect(try client.store.lines("SELECT bill, position, text FROM Line") == ["7|1|l"])
+    #expect(try client.store.lines("SELECT * FROM _rowsmith_unsent").isEmpty)
+  }
+
+  @Test(
+    "Of a key of several parts, only the local ones are left out and waited for",
+    arguments: ["lines", "bills/:bill.id/lines"])
+  func localPart(_ path: String) async throws {
+    let client = try bills { $0.path = PathTemplate(path) }
+    try await client.store.importJSON(.string(#"[{"id":7}]"#), into: .entity("Bill"))
+    try await client.store.write {
+      try $0.execute(sql: "INSERT INTO Line (bill, position, text) VALUES (7, -5, 'l')")
+    }
+    let sent = path == "lines" ? path : "bills/7/lines"
+    server.stub("POST", sent, status: 201, json: #"{"bill":7,"position":1,"text":"l"}"#)
+    let made: Answer<Void> = try await client.call(
+      RouteCall("line", record: RecordBody(entity: "Line", key: [.integer(7), .integer(-5)])))
+    #expect(made.outcome == .imported)
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    let body = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+    #expect(body["bill"] == 7)
+    #expect(body["position"] == nil)
+    #expect(try client.store.lines("SELECT bill, position FROM Line") == ["7|1"])
   }
 }

@@ -127,5 +127,9 @@ struct SendTests {
     let body = try model.send(["logIn", "--body", "-"], input: "{")
     #expect(body.status == 2)
     #expect(body.diagnostics.contains("--content-type names another type"))
+    try Data([0x22, 0xE9, 0x22]).write(to: URL(fileURLWithPath: model.folder.file("latin.json")))
+    let latin = try model.send(["logIn", "--body", "latin.json"])
+    #expect(latin.status == 2)
+    #expect(latin.diagnostics.contains("--body: the text is not UTF-8"))
   }
 }

@@ -36,8 +36,10 @@ struct Exchanger: Sendable {
     while true {
       do {
         var (received, generation) = try await once(order)
-        received.mayHaveArrived = mayHaveArrived
-        if let gate, let generation, order.isAuthorized, gate.asksForNewToken(received.head) {
+        received.mayHaveArrived = mayHaveArrived || received.mayHaveArrived
+        // What the server has carried out is not sent again for a new token, unless that does no harm.
+        let isDone = received.mayHaveArrived && !order.isRepeatable
+        if let gate, let generation, order.isAuthorized, !isDone, gate.asksForNewToken(received.head) {
           if hasNewToken { return received }
           try await refresh(gate, generation, received)
           hasNewToken = true
@@ -111,6 +113,7 @@ struct Exchanger: Sendable {
     let response = try await transport.send(request)
     var received = Received(
       head: AnswerHead(status: response.status, headers: response.headers), url: response.url)
+    received.mayHaveArrived = response.isCarriedOut
     if received.isSuccess, order.imports {
       do {
         (received.source, received.bytes) = try await reader.readForImport(response)

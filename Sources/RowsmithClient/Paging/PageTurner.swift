@@ -88,7 +88,10 @@ struct PageTurner {
     guard let source = received.source else { return (.null, []) }
     let json: JSONValue
     do {
-      json = try JSONValue(parsing: String(decoding: try source.readAll(), as: UTF8.self))
+      var bytes = try source.readAll()[...]
+      // A byte order mark, which an import skips, too.
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+      json = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw ClientError(
         .answer, "page of '\(RouteURL.shown(received.url))' is not JSON: \(error); nothing was imported")

@@ -9,7 +9,7 @@ struct QueueDependencies {
 
   /// Whether a request is blocked: by an earlier one for the same record or path, or because the server has not yet given a key
   /// to its record or to one that the record refers to.
-  func isBlocked(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
+  func isBlocked(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
     if let entity = row.item.entity, facts.table(of: entity) != nil {
       let earlier = try db.queueRows(
         facts, where: "id < ? AND key = ?", [.integer(row.item.id), KeyCoding.encode(row.item.key)], limit: 50
@@ -24,7 +24,7 @@ struct QueueDependencies {
     if row.isFrozen { return false }
     // The server does not know a local key in the path or query.
     if row.arguments.refersToLocalKey || needsOwnKey(row) { return true }
-    return try refersToUnknown(row, db)
+    return try refersToUnknown(row, db) || listsUnknown(row, db)
   }
 
   /// Whether an earlier request without a record goes to the same path and is unanswered: the later one must have the last word.
@@ -43,31 +43,85 @@ struct QueueDependencies {
     row.arguments.method.flatMap(RouteMethod.init) ?? api.route(row.item.route)?.method
   }
 
-  /// Whether the path has the record's own key, and the server has not given it one.
+  /// Whether the path has a part of the record's own key that the server has not given yet.
   private func needsOwnKey(_ row: QueueRow) -> Bool {
-    guard let entity = row.item.entity, row.item.key.contains(where: LocalKey.isLocal),
-      let route = api.route(row.item.route)
-    else { return false }
-    let keys = facts.keyColumns(of: entity)
+    guard let entity = row.item.entity, let route = api.route(row.item.route) else { return false }
+    let local = facts.localKeyColumns(of: entity, row.item.key)
     return route.path.placeholders.contains { name in
-      row.arguments.path[name] == nil && facts.column(of: name, in: entity).map(keys.contains) == true
+      row.arguments.path[name] == nil && facts.column(of: name, in: entity).map(local.contains) == true
     }
   }
 
   /// Whether a record refers to one that the server does not know yet.
   private func refersToUnknown(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
-    guard let entity = row.item.entity, let record = try db.row(of: entity, key: row.item.key, facts) else {
-      return false
+    guard let entity = row.item.entity else { return false }
+    return try references(of: entity, row.item.key, db).contains {
+      try db.unsentChanges(of: $0)?.isNew == true
     }
-    let targets = facts.toOneTargets(of: entity)
-    for target in targets {
-      let key = target.columns.compactMap { record[$0] }
-      guard key.count == target.columns.count, !key.contains(.null) else { continue }
-      let name = RowName(table: target.table, key: key)
+  }
+
+  /// The other records that a record refers to.
+  private func references(of entity: String, _ key: [StoredValue], _ db: ReadTransaction) throws -> [RowName]
+  {
+    guard let record = try db.row(of: entity, key: key, facts) else { return [] }
+    return facts.toOneTargets(of: entity).compactMap { target in
+      let named = target.columns.compactMap { record[$0] }
+      guard named.count == target.columns.count, !named.contains(.null) else { return nil }
       // A record may refer to itself.
-      if name.key == row.item.key, facts.table(of: entity) == target.table { continue }
-      if try db.unsentChanges(of: name)?.isNew == true { return true }
+      if named == key, facts.table(of: entity) == target.table { return nil }
+      return RowName(table: target.table, key: named)
+    }
+  }
+
+  /// Whether a list that the request sends names a record that the server does not know yet, and that has a request of its
+  /// own.
+  private func listsUnknown(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
+    guard let entity = row.item.entity, let table = facts.table(of: entity), row.given == nil,
+      row.file == nil, api.route(row.item.route)?.sends != nil
+    else { return false }
+    let owner = RowName(table: table, key: row.item.key)
+    let isNew = try db.unsentChanges(of: owner)?.isNew == true
+    let isWhole = isNew || method(of: row) != .patch
+    for list in isWhole ? facts.linkLists(of: entity, owner) : try db.unsentLists(of: owner, facts) {
+      guard let target = facts.target(of: list.name, in: list.entity)?.target,
+        let items = facts.table(of: target)
+      else { continue }
+      for key in try db.linkedKeys(list.relationship, of: owner.key) {
+        let item = RowName(table: items, key: key)
+        guard item != owner, try db.unsentChanges(of: item)?.isNew == true, try hasRequest(item, db) else {
+          continue
+        }
+        // Two new records that wait for each other would wait for ever.
+        var seen: Set<RowName> = [item]
+        if isNew, try waits(item, for: owner, &seen, db) { continue }
+        return true
+      }
     }
     return false
+  }
+
+  /// Whether a new record waits for another one, directly or through other new records.
+  private func waits(
+    _ row: RowName, for owner: RowName, _ seen: inout Set<RowName>, _ db: WriteTransaction
+  ) throws -> Bool {
+    for entity in facts.entities(in: row.table) {
+      var others = try references(of: entity, row.key, db)
+      for list in facts.linkLists(of: entity, row) {
+        guard let items = facts.target(of: list.name, in: list.entity).flatMap({ facts.table(of: $0.target) })
+        else { continue }
+        others += try db.linkedKeys(list.relationship, of: row.key).map { RowName(table: items, key: $0) }
+      }
+      for other in others {
+        if other == owner { return true }
+        guard seen.insert(other).inserted, try db.unsentChanges(of: other)?.isNew == true else { continue }
+        if try waits(other, for: owner, &seen, db) { return true }
+      }
+    }
+    return false
+  }
+
+  private func hasRequest(_ name: RowName, _ db: ReadTransaction) throws -> Bool {
+    try db.queueRows(facts, where: "key = ?", [KeyCoding.encode(name.key)])
+      .contains { $0.item.entity.flatMap(facts.table) == name.table }
   }
 }

@@ -55,6 +55,8 @@ final class UnsentTracker: SelectiveParticipant {
       case .local: try noteLocal(change, row, db)
       case .server: try keepLocal(change, row, db)
       case .takeover where change.kind == .deleted: try db.forgetUnsent(row)
+      // A record whose key has its parent's in it gets another key with its parent.
+      case .takeover: try followKey(change, row, db)
       default: break
       }
     }
@@ -69,13 +71,17 @@ final class UnsentTracker: SelectiveParticipant {
       try db.forgetUnsent(row)
       // For a row that was created here and never sent, the server need not be told.
       if isNew { try db.dropWaiting(of: row, entities: facts.entities(in: row.table)) }
-    case .rekeyed, .merged:
-      guard let former = change.formerKey else { return }
-      let old = RowName(table: row.table, key: former)
-      try db.moveUnsent(old, to: row.key)
-      try db.moveQueue(old, to: row.key, facts)
+    case .rekeyed, .merged: try followKey(change, row, db)
     case .updated: try noteColumns(change, row, db)
     }
+  }
+
+  /// Moves what is noted about a row, and its requests, to its new key.
+  private func followKey(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
+    guard let former = change.formerKey, former != row.key else { return }
+    let old = RowName(table: row.table, key: former)
+    try db.moveUnsent(old, to: row.key)
+    try db.moveQueue(old, to: row.key, facts)
   }
 
   private func noteColumns(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {

@@ -70,6 +70,11 @@ struct ModelFacts: Sendable {
   /// The primary key columns of an entity.
   func keyColumns(of entity: String) -> [String] { graph.keyColumns(of: entity).map(\.name) }
 
+  /// The primary key columns of an entity that have local values in a key.
+  func localKeyColumns(of entity: String, _ key: [StoredValue]) -> [String] {
+    zip(keyColumns(of: entity), key).filter { LocalKey.isLocal($1) }.map { $0.0 }
+  }
+
   /// The type of a column's values.
   func type(of column: String, in entity: String) -> Schema.AttributeType? {
     tables[entity].flatMap { columns[$0] }?.first { $0.name == column }?.type
@@ -82,6 +87,20 @@ struct ModelFacts: Sendable {
 
   /// The entities whose rows are in a table, sorted.
   func entities(in table: String) -> [String] { tables.filter { $0.value == table }.map(\.key).sorted() }
+
+  /// The lists of a row that are in link tables and in its JSON. Of a list that both sides have, it is the one of the side that
+  /// declares the table: two new records do not wait for each other.
+  func linkLists(of entity: String, _ row: RowName) -> [ListName] {
+    graph.lineage(of: entity).flatMap { owner in
+      owner.relationships.filter { relationship in
+        guard relationship.exportPath != nil,
+          case .linkTable(_, let isSource) = graph.storage(of: relationship, in: owner.name)
+        else { return false }
+        return isSource || graph.inverse(of: relationship)?.exportPath == nil
+      }
+      .map { ListName(row: row, entity: owner.name, name: $0.name) }
+    }
+  }
 
   /// The to-one relationships of an entity: their foreign key columns, and the table of the target.
   func toOneTargets(of entity: String) -> [(columns: [String], table: String)] {

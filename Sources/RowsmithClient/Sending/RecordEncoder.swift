@@ -46,8 +46,15 @@ struct RecordEncoder {
   ) throws -> JSONValue {
     var options = ExportOptions()
     if method == .put { options.nulls = .written }
-    if key.contains(where: LocalKey.isLocal) { options.omitted = keyMembers(of: entity).map { [$0] } }
+    options.omitted = localMembers(of: entity, key).map { [$0] }
     return try exported(entity, key, options, db)
+  }
+
+  /// The attributes and relationships of a primary key that have a local value. The others are sent.
+  private func localMembers(of entity: String, _ key: [StoredValue]) -> [String] {
+    let local = facts.localKeyColumns(of: entity, key)
+    if local.isEmpty { return [] }
+    return keyMembers(of: entity).filter { facts.columns(of: $0, in: entity).contains(where: local.contains) }
   }
 
   private func exported(
@@ -78,7 +85,7 @@ struct RecordEncoder {
       var options = ExportOptions()
       options.only = unsent.links.map { [$0] }
       options.keys = unsent.links.map { [$0] }
-      if case .object(let found) = try exported(entity, key, options, db) { members += found }
+      if case .object(let found) = try exported(entity, key, options, db) { members.join(found) }
     }
     // The path identifies the record, so its key is left out.
     let names = Set(keyNames(of: entity))
@@ -150,5 +157,21 @@ extension RecordEncoder {
   /// Rolls back the savepoint in which a record from memory was written to encode it.
   private struct Encoded: Error {
     var output: Output
+  }
+}
+
+extension [JSONValue.Member] {
+  /// Adds members; objects with the same name become one.
+  fileprivate mutating func join(_ others: [JSONValue.Member]) {
+    for other in others {
+      if let index = firstIndex(where: { $0.key == other.key }), case .object(var own) = self[index].value,
+        case .object(let more) = other.value
+      {
+        own.join(more)
+        self[index] = .init(other.key, .object(own))
+      } else {
+        append(other)
+      }
+    }
   }
 }

@@ -8,6 +8,8 @@ package struct HTTPHead: Sendable {
   package var compression: Compression?
   /// Whether a redirect has turned a POST into a GET: see ``HTTPResponse/hasLostPost``.
   package var hasLostPost = false
+  /// Whether the server has carried out the request, whatever its answer says: see ``HTTPResponse/isCarriedOut``.
+  package var isCarriedOut = false
   /// The length of the body as transmitted, in bytes.
   package var length: Int?
 

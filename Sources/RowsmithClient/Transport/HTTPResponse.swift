@@ -14,6 +14,9 @@ public struct HTTPResponse: Sendable {
   public var body: HTTPResponseBody
   /// Whether a POST was redirected (301, 302) and repeated as a GET: the answer does not answer the POST.
   public var hasLostPost = false
+  /// Whether a request that changes something was answered by 303, so that the server has carried it out whatever this
+  /// answer says.
+  public var isCarriedOut = false
 
   /// Creates an answer.
   public init(

@@ -17,8 +17,11 @@ struct BodyFile {
     }
     let data = try contents(interruption)
     if !isJSON { return .data(data, type: type) }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw UsageError("--body: the text is not UTF-8; --content-type names another type", command: "send")
+    }
     do {
-      return .json(try JSONValue(parsing: String(decoding: data, as: UTF8.self)))
+      return .json(try JSONValue(parsing: text))
     } catch {
       throw UsageError("--body: \(error); --content-type names another type", command: "send")
     }

@@ -20,6 +20,8 @@ struct FetchPlan {
         // Under another policy, an answer that is unchanged on the server may still give other rows here.
         self.api.routes[index].isCached = false
         self.api.routes[index].maxAge = nil
+        // Changes alone do not say which records are gone.
+        self.api.routes[index].incremental = nil
       }
     }
     if arguments.server.options.baseURL == nil, api.baseURL == nil {

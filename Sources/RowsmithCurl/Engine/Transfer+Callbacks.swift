@@ -60,6 +60,7 @@ extension Transfer {
         return false
       }
       head.hasLostPost = redirection.hasLostPost
+      head.isCarriedOut = redirection.isCarriedOut
       if !isRedirected { newHead = head }
       return true
     }

@@ -15,6 +15,8 @@ struct RecordedExchange: Codable, Hashable {
   var finalURL: String?
   /// Whether a redirect has turned a POST into a GET.
   var hasLostPost: Bool?
+  /// Whether a 303 has said that the request was carried out.
+  var isCarriedOut: Bool?
   /// The body of the answer as text.
   var text: String?
   /// The body of the answer, if it is not text.
@@ -31,7 +33,8 @@ struct RecordedExchange: Codable, Hashable {
     method = request.method
     url = Redaction.url(request.url)
     if case .bytes(let bytes)? = request.body {
-      sent = Redaction.json(String(decoding: bytes, as: UTF8.self))
+      var redaction = Redaction()
+      sent = redaction.json(String(decoding: bytes, as: UTF8.self))
     }
     take(TransportError(.interrupted, "the exchange had not ended when it was saved"))
   }
@@ -41,20 +44,21 @@ struct RecordedExchange: Codable, Hashable {
     method == request.method && url == Redaction.url(request.url)
   }
 
-  mutating func take(_ response: HTTPResponse, to request: HTTPRequest) {
+  mutating func take(_ response: HTTPResponse, to request: HTTPRequest, _ redaction: inout Redaction) {
     status = response.status
     headers = response.headers.fields.filter { Redaction.headers.contains($0.name.lowercased()) }
-      .map { [$0.name, Redaction.header($0.name, $0.value)] }
+      .map { [$0.name, redaction.header($0.name, $0.value)] }
     if response.url != request.url { finalURL = Redaction.url(response.url) }
     if response.hasLostPost { hasLostPost = true }
+    if response.isCarriedOut { isCarriedOut = true }
   }
 
-  mutating func take(_ body: [UInt8], _ error: (any Error)?) {
+  mutating func take(_ body: [UInt8], _ error: (any Error)?, _ redaction: inout Redaction) {
     (failure, message, mayHaveArrived) = (nil, nil, nil)
     if let error { take(error) }
     if body.isEmpty { return }
     if let plain = String(validating: body, as: UTF8.self) {
-      text = Redaction.json(plain) ?? plain
+      text = redaction.json(plain) ?? plain
     } else {
       base64 = Data(body).base64EncodedString()
     }

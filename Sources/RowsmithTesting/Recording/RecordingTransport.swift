@@ -16,9 +16,10 @@ public import RowsmithClient
 /// body that is not JSON is stored unchanged.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   private let transport: any Transport
-  /// Guards `exchanges`.
+  /// Guards what follows.
   private let lock = NSLock()
   private var exchanges: [RecordedExchange] = []
+  private var redaction = Redaction()
 
   /// Creates a transport that records another one.
   public init(_ transport: any Transport) { self.transport = transport }
@@ -33,7 +34,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
       let response = try await transport.send(request)
       return record(response, to: request, at: index)
     } catch {
-      change(index) { $0.take(error) }
+      change(index) { exchange, _ in exchange.take(error) }
       throw error
     }
   }
@@ -54,15 +55,17 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   public func save(to url: URL) throws { try save(to: url.filePath) }
 
   private func record(_ response: HTTPResponse, to request: HTTPRequest, at index: Int) -> HTTPResponse {
-    change(index) { $0.take(response, to: request) }
-    let body = RecordedBody(response.body) { bytes, error in self.change(index) { $0.take(bytes, error) } }
+    change(index) { $0.take(response, to: request, &$1) }
+    let body = RecordedBody(response.body) { bytes, error in
+      self.change(index) { $0.take(bytes, error, &$1) }
+    }
     var recorded = response
     recorded.body = HTTPResponseBody { try await body.next() }
     return recorded
   }
 
-  private func change(_ index: Int, _ body: (inout RecordedExchange) -> Void) {
-    lock.withLock { body(&exchanges[index]) }
+  private func change(_ index: Int, _ body: (inout RecordedExchange, inout Redaction) -> Void) {
+    lock.withLock { body(&exchanges[index], &redaction) }
   }
 }
 

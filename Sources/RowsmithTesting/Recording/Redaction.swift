@@ -1,14 +1,19 @@
 import Foundation
 import Rowsmith
 
-/// Keeps secrets out of files.
-enum Redaction {
-  /// Replaces a secret.
+/// Keeps secrets out of a file.
+///
+/// In answers, different secrets have different marks, as pages that are named by a token would be one page otherwise. In the
+/// URLs of requests all have the same, so that a request is found again.
+struct Redaction {
+  /// Replaces a secret. The second secret of a file's answers is replaced by `REDACTED-2`.
   static let mark = "REDACTED"
+  private var numbers: [String: Int] = [:]
 
   /// Headers of answers that a client uses. All others are left out, as any of them may be a secret.
   static let headers: Set<String> = [
-    "cache-control", "content-type", "date", "etag", "last-modified", "link", "location", "retry-after",
+    "backoff", "cache-control", "content-type", "date", "etag", "last-modified", "link", "location",
+    "next-page", "retry-after", "total-objects", "total-records", "x-duplicate", "x-server-time",
     "x-total-count",
   ]
 
@@ -23,7 +28,17 @@ enum Redaction {
   }
 
   /// A URL without a user's name and password, and without secret parameters in its query and its fragment.
-  static func url(_ url: String) -> String {
+  static func url(_ url: String) -> String { replaced(url) { _ in mark } }
+
+  private mutating func markedURL(_ url: String) -> String { Redaction.replaced(url) { mark(for: $0) } }
+
+  private mutating func mark(for secret: String) -> String {
+    let number = numbers[secret] ?? numbers.count + 1
+    numbers[secret] = number
+    return number == 1 ? Redaction.mark : "\(Redaction.mark)-\(number)"
+  }
+
+  private static func replaced(_ url: String, _ mark: (String) -> String) -> String {
     let address = url.prefix { $0 != "?" && $0 != "#" }
     var parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     if parts.count >= 3, let at = parts[2].lastIndex(of: "@") {
@@ -31,69 +46,72 @@ enum Redaction {
     }
     let rest = url[address.endIndex...]
     let query = rest.prefix { $0 != "#" }
-    return parts.joined(separator: "/") + parameters(query) + parameters(rest[query.endIndex...])
+    return parts.joined(separator: "/") + parameters(query, mark)
+      + parameters(rest[query.endIndex...], mark)
   }
 
   /// Parameters behind their first character, `?` or `#`, without the values of secret ones.
-  private static func parameters(_ text: Substring) -> String {
+  private static func parameters(_ text: Substring, _ mark: (String) -> String) -> String {
     text.prefix(1)
       + text.dropFirst().split(separator: "&", omittingEmptySubsequences: false).map { parameter in
         let name = parameter.prefix { $0 != "=" }
         guard name.count < parameter.count, isSecret(name.removingPercentEncoding ?? String(name)) else {
           return String(parameter)
         }
-        return "\(name)=\(mark)"
+        return "\(name)=\(mark(String(parameter.dropFirst(name.count + 1))))"
       }
       .joined(separator: "&")
   }
 
   /// The value of a header without secrets in its URLs.
-  static func header(_ name: String, _ value: String) -> String {
+  mutating func header(_ name: String, _ value: String) -> String {
     switch name.lowercased() {
     case "link": links(value)
-    case "location": url(value)
+    case "next-page": markedURL(value)
+    case "location": Redaction.url(value)
     default: value
     }
   }
 
   /// The header `Link`: URLs in angle brackets, each with parameters of its own.
-  private static func links(_ value: String) -> String {
+  private mutating func links(_ value: String) -> String {
     var result = ""
     var rest = value[...]
     while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
-      result += rest[...start] + url(String(rest[start..<end].dropFirst())) + ">"
+      result += rest[...start] + markedURL(String(rest[start..<end].dropFirst())) + ">"
       rest = rest[end...].dropFirst()
     }
-    return result + url(String(rest))
+    return result + markedURL(String(rest))
   }
 
   /// JSON with secret members replaced; `nil` if the text is not JSON.
-  static func json(_ text: String) -> String? {
+  mutating func json(_ text: String) -> String? {
     guard let value = try? JSONValue(parsing: text) else { return nil }
     let cleaned = clean(value)
     return cleaned == value ? text : cleaned.text
   }
 
-  private static func clean(_ value: JSONValue) -> JSONValue {
+  private mutating func clean(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(let members):
       .object(
         members.map { member in
-          .init(member.key, isSecret(member.key) ? hide(member.value) : clean(member.value))
+          .init(member.key, Redaction.isSecret(member.key) ? hide(member.value) : clean(member.value))
         })
-    case .array(let items): .array(items.map(clean))
+    case .array(let items): .array(items.map { clean($0) })
     case .string(let text):
-      text.hasPrefix("http://") || text.hasPrefix("https://") ? .string(url(text)) : value
+      text.hasPrefix("http://") || text.hasPrefix("https://") ? .string(markedURL(text)) : value
     case .null, .bool, .number: value
     }
   }
 
   /// The value of a member with the name of a secret: a text, or a list of them. A number or flag with such a name,
-  /// `tokens_left`, is not secret, and the members of an object have names of their own.
-  private static func hide(_ value: JSONValue) -> JSONValue {
+  /// `tokens_left`, is not secret, and the members of an object have names of their own. An empty text is none: as the token of
+  /// the next page it is the end.
+  private mutating func hide(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .string: .string(mark)
-    case .array(let items): .array(items.map(hide))
+    case .string(let text): text.isEmpty ? value : .string(mark(for: text))
+    case .array(let items): .array(items.map { hide($0) })
     case .object: clean(value)
     case .null, .bool, .number: value
     }

@@ -38,6 +38,7 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
     var response = exchange.answer.response(to: request)
     if let url = exchange.finalURL { response.url = url }
     response.hasLostPost = exchange.hasLostPost ?? false
+    response.isCarriedOut = exchange.isCarriedOut ?? false
     return response
   }
 

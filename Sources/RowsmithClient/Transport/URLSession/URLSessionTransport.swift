@@ -62,6 +62,7 @@ public final class URLSessionTransport: Transport {
         expectedBytes: head.length,
         body: HTTPResponseBody { try await body.next() })
       response.hasLostPost = redirection.hasLostPost
+      response.isCarriedOut = redirection.isCarriedOut
       return response
     }
   }
