@@ -221,4 +221,55 @@ import Testing
     let known = try device.rows("SELECT key, state FROM _rowsmith_sync_rows ORDER BY key")
     #expect(known == (1...6).map { "n\($0)|0" })
   }
+
+  @Test func aRecordWithABadKeyInAListIsReportedAndNotTakenForApplied() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    server.put(#"{"id":"n1","title":"A","tags":["t"]}"#, id: "n1", in: "notes")
+    try await device.sync()
+    server.put(#"{"id":"n1","title":"Theirs","tags":["t",5]}"#, id: "n1", in: "notes")
+    server.put(#"{"id":"n2","title":"New","tags":[5]}"#, id: "n2", in: "notes")
+    let report = try await device.sync(.pull)
+    #expect(report.unreadable.map(\.id).sorted() == ["n1", "n2"] && report.pulled == 0, "\(report)")
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE entity = 'Note'") == ["n1"])
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync()
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("Theirs") == true)
+  }
+
+  @Test func aModelThatAsksForLessReadsWhatCouldNotBeReadBefore() async throws {
+    func schema(_ title: String) throws -> Schema {
+      let text =
+        "rowsmith: 1\nentities: { Note: { attributes: { id: String, title: \(title), body: String? } } }"
+      return try #require(
+        ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+    }
+    try await Self.withFile { file in
+      let server = HookedServer()
+      server.memory.put(#"{"id":"n","title":"A"}"#, id: "n", in: "notes")
+      do {
+        let device = try Device(server, Self.plan(), file: file, schema: try schema("String"))
+        try await device.sync()
+        server.memory.put(#"{"id":"n","title":null,"body":"B"}"#, id: "n", in: "notes")
+        #expect(try await device.sync().unreadable.count == 1)
+      }
+      let device = try Device(server, Self.plan(), file: file, schema: try schema("\"String?\""))
+      try await device.sync()
+      #expect(try device.rows("SELECT title, body FROM Note") == ["-|B"])
+    }
+  }
+
+  @Test func ofMoreUnreadableRecordsThanAReportListsNoneCountsAsApplied() async throws {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    options.pageSize = 5000
+    let device = try Device(server, options: options)
+    for number in 0..<1100 {
+      server.put(#"{"id":"n\#(number)","title":"A","tags":[5]}"#, id: "n\(number)", in: "notes")
+    }
+    server.put(#"{"id":"x","title":"A"}"#, id: "x", in: "notes")
+    let report = try await device.sync(.pull)
+    #expect(report.unreadable.count == 1100 && report.pulled == 1)
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE entity = 'Note'") == ["x"])
+  }
 }

@@ -1,5 +1,6 @@
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 import RowsmithSchema
 import RowsmithSync
 import RowsmithTesting
@@ -106,4 +107,23 @@ import Testing
   }
 
   private func text(_ request: SyncRequest) -> String { String(decoding: request.body ?? [], as: UTF8.self) }
+
+  @Test func `a change of one member of an object sends the whole object`() throws {
+    let kinto = try KintoStub()
+    var write = kinto.write(.change, #"{"size":{"height":null},"a":1}"#, version: "1")
+    write.record = Array(#"{"id":"x","size":{"width":9},"a":1,"b":2}"#.utf8)
+    #expect(
+      text(try kinto.server.request(for: write)) == #"{"data":{"size":{"width":9,"height":null},"a":1}}"#)
+  }
+
+  @Test(arguments: ["gone: { type: Bool?, ImportName: deleted }", "more: { type: JSON?, ImportName: $rest }"])
+  func `members that are Kinto's own are not sent, and the check says so`(_ attribute: String) throws {
+    let text =
+      "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: String, \(attribute) } } }"
+    let model = ModelCompiler.compile([ModelSource(path: "N.yml", text: text)], name: "N")
+    let plan = SyncPlan(server: "kinto", entities: [.init("Note", collection: "notes")])
+    let schema = try #require(model.schema)
+    let error = #expect(throws: SyncError.self) { try KintoStub().server.check(plan, schema) }
+    #expect(error?.reason == .settings && error?.entity == "Note")
+  }
 }

@@ -1,5 +1,6 @@
 import Rowsmith
 import RowsmithAPI
+import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -254,5 +255,31 @@ import Testing
     #expect(try device.rows("SELECT key, name FROM _rowsmith_sync_taken") == ["n|title"])
     try await safe(device)
     #expect(try device.rows("SELECT * FROM _rowsmith_sync_taken").isEmpty)
+  }
+
+  @Test func `a value that the server spells in its own way is not lost`() async throws {
+    let yaml = """
+      rowsmith: 1
+      entities:
+        Note:
+          attributes: { id: String, meta: JSON?, price: Decimal?, day: { type: Date?, DateFormat: yyyy-MM-dd } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let device = try Device(
+      server, SyncPlan(server: "memory", entities: [.init("Note", collection: "notes")]), schema: schema)
+    try device.run("INSERT INTO Note (id) VALUES ('n')")
+    try await device.sync()
+    try device.run(
+      #"UPDATE Note SET meta = '{"b":1,"a":2}', price = '7.50', day = '2000-08-22T13:28:00.000Z'"#)
+    server.changing { _, page in
+      for index in page.records.indices {
+        page.records[index].json = Array(
+          #"{"id":"n","meta":{"a":2,"b":1},"price":7.5,"day":"2000-08-22"}"#.utf8)
+      }
+    }
+    let report = try await device.sync()
+    #expect(report.lost.isEmpty && report.conflicts == 0 && report.pushed == 1, "\(report)")
+    #expect(try log(device).isEmpty)
   }
 }

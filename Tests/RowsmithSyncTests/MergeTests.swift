@@ -181,4 +181,39 @@ import Testing
     ]
     _ = try Device(MemorySyncServer(), options: options)
   }
+
+  @Test func `a record embedded in another overwrites nothing that is unsent`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"f1","name":"F"}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"n1","title":"A","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    let device = try Device(server)
+    try await device.sync()
+    try device.run("UPDATE Folder SET name = 'Mine'")
+    server.put(#"{"id":"n1","title":"B","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    try await device.sync()
+    #expect(try device.rows("SELECT title, folder, name FROM Note JOIN Folder") == ["B|f1|Mine"])
+    #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
+    // One that was deleted here is not made again.
+    try device.run("DELETE FROM Folder")
+    server.put(#"{"id":"n2","title":"C","folder":{"id":"f1","name":"F"}}"#, id: "n2", in: "notes")
+    try await device.sync()
+    #expect(try device.rows("SELECT id FROM Folder") == [])
+  }
+
+  @Test func `links that were added to a deleted record are an edit, and what it lacks is none`() async throws
+  {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    server.put(#"{"id":"t1"}"#, id: "t1", in: "tags")
+    for id in ["n1", "n2"] {
+      server.put(#"{"id":"\#(id)","title":"A","body":"B","tags":[]}"#, id: id, in: "notes")
+    }
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    server.put(#"{"id":"n1","title":"A","body":"B","tags":["t1"]}"#, id: "n1", in: "notes")
+    server.put(#"{"id":"n2","title":"A","tags":[]}"#, id: "n2", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(try device.rows("SELECT id, target FROM Note JOIN Note_tags ON source = id") == ["n1|t1"])
+    #expect(server.entries(in: "notes").mapValues(\.isDeleted) == ["n1": false, "n2": true])
+  }
 }

@@ -1,4 +1,7 @@
+import Foundation
 import Rowsmith
+import RowsmithAPI
+import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -55,5 +58,25 @@ import Testing
     try device.run("INSERT INTO Tag (id) VALUES ('t1')")
     try await device.sync()
     #expect(Array(order(server).dropFirst(sent)) == ["t1", "a", "f1"])
+  }
+
+  @Test func `what a list names leaves before the record with the list`() async throws {
+    let text = Notes.yaml.replacingOccurrences(
+      of: "relationships: { parent: Folder? }",
+      with: #"relationships: { parent: Folder?, marks: { to: "[Tag]" } }"#)
+    let model = ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes")
+    let server = MemorySyncServer()
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [
+        .init("Folder", collection: "folders", links: [.init("marks", .array)]),
+        .init("Tag", collection: "tags"),
+      ])
+    let device = try Device(server, plan, schema: try #require(model.schema))
+    try device.run("INSERT INTO Folder (id, name) VALUES ('a', 'A')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try device.run("INSERT INTO Folder_marks (source, target) VALUES ('a', 't1')")
+    try await device.sync()
+    #expect(order(server) == ["t1", "a"])
   }
 }

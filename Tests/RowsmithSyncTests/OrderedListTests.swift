@@ -149,4 +149,33 @@ import Testing
         == ["n2|mine|theirs"])
     #expect(try await two.sync().pushed == 0)
   }
+
+  @Test func `a record that says that it is deleted takes nothing with it`() async throws {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Folder:
+          DeletedWhen: gone
+          attributes: { id: String }
+          relationships: { notes: { to: "[Note]", inverse: folder, DeleteRule: Cascade, export: false } }
+        Note: { attributes: { id: String, title: String? }, relationships: { folder: Folder? } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [.init("Folder", collection: "folders"), .init("Note", collection: "notes")])
+    let server = MemorySyncServer()
+    server.put(#"{"id":"f"}"#, id: "f", in: "folders")
+    for id in ["a", "b"] { server.put(#"{"id":"\#(id)","folder":"f"}"#, id: id, in: "notes") }
+    let device = try Device(server, plan, schema: schema)
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'Mine' WHERE id = 'b'")
+    server.put(#"{"id":"f","gone":true}"#, id: "f", in: "folders")
+    let report = try await device.sync()
+    #expect(report.entities["Folder"]?.deleted == 1 && report.pushed == 1, "\(report)")
+    #expect(try device.rows("SELECT id, title FROM Note ORDER BY id") == ["a|-", "b|Mine"])
+    #expect(server.entries(in: "notes").mapValues(\.isDeleted) == ["a": false, "b": false])
+  }
 }

@@ -342,4 +342,77 @@ import Testing
     let json = try #require(server.entries(in: "notes")["n1"]?.json)
     #expect(json.contains("A3") && json.contains("B3") && json.contains("3"))
   }
+
+  @Test func `a conflict with a record that is not there is set aside`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    server.fail { $0.kind == .create ? .conflict(nil) : nil }
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    #expect(try await device.sync().setAside.map(\.id) == ["n1"])
+    let sent = server.requests.count
+    try await device.sync()
+    #expect(server.requests.count == sent)
+  }
+
+  @Test func `a request without a usable answer is in the report`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    try device.run("UPDATE Note SET title = 'B'")
+    let report = try await device.sync(.push)
+    #expect(report.unanswered.map(\.id) == ["n1"] && report.setAside.isEmpty)
+    server.fail(nil)
+    #expect(try await device.sync(.push).unanswered.isEmpty)
+  }
+
+  @Test func `a refused change that was undone leaves the queue`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.fail { _ in .refused(Self.refusal(422)) }
+    try device.run("UPDATE Note SET title = 'bad'")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'A'")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n2', 'B')")
+    try await device.sync()
+    try device.run("DELETE FROM Note WHERE id = 'n2'")
+    try await device.sync()
+    #expect(try device.rows("SELECT * FROM _rowsmith_queue").isEmpty)
+  }
+
+  @Test func `a refused deletion is discarded where the row needs what is not sent`() async throws {
+    let text = Notes.yaml.replacingOccurrences(of: "stars: Int?", with: "stars: { type: Int, export: false }")
+    let model = ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes")
+    let server = MemorySyncServer()
+    let device = try Device(server, schema: try #require(model.schema))
+    server.put(#"{"id":"n1","title":"A","stars":3}"#, id: "n1", in: "notes")
+    try await device.sync()
+    server.fail { _ in .refused(Self.refusal(403, .forbidden)) }
+    try device.run("DELETE FROM Note")
+    try await device.sync()
+    server.fail(nil)
+    try await device.session.discard("Note", key: .text("n1"))
+    try await device.sync()
+    #expect(try device.rows("SELECT title, stars FROM Note") == ["A|3"])
+  }
+
+  @Test func `a key that the server spells in capitals is its key`() async throws {
+    let text = Notes.yaml.replacingOccurrences(of: "id: String, title", with: "id: UUID, title")
+    let model = ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes")
+    let server = MemorySyncServer()
+    let device = try Device(server, schema: try #require(model.schema))
+    let id = "AAAAAAAA-1111-4111-8111-11111111111B"
+    server.put(#"{"id":"\#(id)","title":"A"}"#, id: id, in: "notes")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    #expect(try await device.sync().pushed == 1)
+    #expect(server.entries(in: "notes").keys.sorted() == [id])
+    try device.run("DELETE FROM Note")
+    try await device.sync()
+    #expect(server.entries(in: "notes")[id]?.isDeleted == true)
+    #expect(try device.rows("SELECT * FROM _rowsmith_conflicts").isEmpty)
+  }
 }

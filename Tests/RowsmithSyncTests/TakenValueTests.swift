@@ -163,4 +163,32 @@ import Testing
     let report = try await device.sync()
     #expect(report.unreadable.map(\.id) == ["c"] && report.entities["Page"]?.unreadable == 1, "\(report)")
   }
+
+  @Test func `a record that waits comes once the row here has another value`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Self.plan, schema: Self.schema(slug: "String"))
+    try await device.sync()
+    try device.run("INSERT INTO Page (id, slug) VALUES ('p2', 'home')")
+    server.put(#"{"id":"p3","slug":"home"}"#, id: "p3", in: "pages")
+    #expect(try await device.sync(.pull).unreadable.map(\.id) == ["p3"])
+    try device.run("UPDATE Page SET slug = 'start'")
+    #expect(try await device.sync().unreadable.isEmpty)
+    #expect(try device.rows("SELECT id, slug FROM Page ORDER BY id") == ["p2|start", "p3|home"])
+  }
+
+  @Test func `a record that waits is asked for again where that was interrupted`() async throws {
+    let server = HookedServer()
+    for id in ["a", "b"] { server.memory.put(#"{"id":"\#(id)","slug":"\#(id)"}"#, id: id, in: "pages") }
+    var options = SyncOptions()
+    options.pageSize = 1
+    let device = try Device(server, Self.plan, options: options, schema: Self.schema())
+    try await device.sync()
+    server.memory.put(#"{"id":"a","slug":"b"}"#, id: "a", in: "pages")
+    server.memory.put(#"{"id":"b","slug":"c"}"#, id: "b", in: "pages")
+    server.beforeReading { _ in throw SyncError(.offline, "no network") }
+    #expect(try await device.sync().stopped?.reason == .offline)
+    server.beforeReading(nil)
+    try await device.sync()
+    #expect(try device.rows("SELECT id, slug FROM Page ORDER BY id") == ["a|b", "b|c"])
+  }
 }

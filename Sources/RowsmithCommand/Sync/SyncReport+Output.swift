@@ -12,6 +12,7 @@ extension SyncReport {
     var parts = isEmpty ? [] : ["\(pulled) pulled", "\(pushed) pushed", "\(merged) merged"]
     let others = [
       (conflicts, conflicts == 1 ? "conflict" : "conflicts"), (setAside.count, "set aside"),
+      (unanswered.count, "unanswered"),
       (unreadable.count, "unreadable"), (lost.count, "lost by the server"), (waiting, "waiting"),
       (missing, "missing"),
     ]
@@ -40,6 +41,7 @@ extension SyncReport {
       .init("entities", .object(entities)), .init("pulled", JSONValue(pulled)),
       .init("pushed", JSONValue(pushed)), .init("merged", JSONValue(merged)),
       .init("conflicts", JSONValue(conflicts)), .init("setAside", .array(setAside.map(\.json))),
+      .init("unanswered", .array(unanswered.map(\.json))),
       .init("unreadable", .array(unreadable.map(\.json))), .init("lost", .array(lost.map(\.json))),
       .init("waiting", JSONValue(waiting)),
       .init("missing", JSONValue(missing)), .init("requests", JSONValue(requests)),

@@ -69,9 +69,18 @@ struct Synchronizer {
 
   private func print(_ report: SyncReport, seconds: Double) throws -> ExitStatus {
     for problem in report.setAside {
+      if problem.id.isEmpty {
+        terminal.report("error: \(problem.entity) was not synchronised: \(problem.error.words)")
+        continue
+      }
       terminal.report(
         "error: \(problem.entity) '\(problem.id)' is set aside: \(problem.error.words); rowsmith queue list shows it"
       )
+    }
+    for problem in report.unanswered {
+      terminal.report(
+        "error: \(problem.entity) '\(problem.id)': the answer does not tell what became of it: \(problem.error.words); "
+          + "the next sync sends it again")
     }
     for problem in report.unreadable {
       terminal.report("error: \(problem.entity) '\(problem.id)' cannot be imported: \(problem.error.words)")
@@ -84,7 +93,10 @@ struct Synchronizer {
     case .text: try terminal.print(report.text(seconds: seconds))
     case .json: try terminal.print(report.json(seconds: seconds))
     }
-    return report.stopped == nil && report.setAside.isEmpty && report.unreadable.isEmpty ? .done : .failed
+    let isDone =
+      report.stopped == nil && report.setAside.isEmpty && report.unanswered.isEmpty
+      && report.unreadable.isEmpty
+    return isDone ? .done : .failed
   }
 
   /// Lists unsent records from a copy, so that the database stays unchanged.

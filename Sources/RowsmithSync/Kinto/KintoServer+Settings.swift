@@ -14,12 +14,34 @@ extension KintoServer {
         let links = entity.links.compactMap { links -> String? in
           if case .relation(let collection) = links.storage { collection } else { nil }
         }
+        try KintoServer.checkMembers(entity, SchemaGraph(schema))
         for path in [entity.collection] + links {
           _ = try place(of: SyncCollection(name: entity.name, path: path, settings: entity.settings))
         }
       } catch var error as SyncError {
         error.entity = entity.name
         throw error
+      }
+    }
+  }
+
+  /// Checks that nothing is to be sent under names that are Kinto's own.
+  private static func checkMembers(_ entity: SyncPlan.Entity, _ graph: SchemaGraph) throws {
+    guard entity.direction == .both else { return }
+    let family = [entity.name] + graph.descendants(of: entity.name).map(\.name)
+    for attribute in family.compactMap(graph.entity).flatMap(\.attributes)
+    where !attribute.isLocal && attribute.exportPath != nil && !entity.neverSent.contains(attribute.name) {
+      if attribute.exportPath?.first == "deleted" {
+        throw SyncError(
+          .settings,
+          "'\(attribute.name)' would be sent as 'deleted', which marks tombstones in Kinto and is not stored; give it "
+            + "another `ImportName`, or write `sync: false`")
+      }
+      if attribute.importPaths == [.rest] {
+        throw SyncError(
+          .settings,
+          "'\(attribute.name)' (`$rest`) has Kinto's own 'last_modified', and a member that is removed from it would stay "
+            + "there; write `sync: false`")
       }
     }
   }

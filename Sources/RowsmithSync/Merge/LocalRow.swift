@@ -46,6 +46,15 @@ extension ReadTransaction {
       values: try values(of: key, in: table) ?? [:])
   }
 
+  /// Adds the lists of a deleted row to its changes. Only links that are deleted record their list, so one without links, or
+  /// with links that are still there, is as the server has it.
+  func addLists(to local: inout LocalRow, in table: SyncedTable) throws {
+    for list in table.lists where local.changes[list.name] == nil {
+      let base = try rows("SELECT \(list.value(of: "?1"))", [local.key]).first?.values.first
+      local.changes[list.name] = .init(base: base ?? .text("[]"), at: local.at, sent: nil)
+    }
+  }
+
   /// The recorded changes of a row.
   func changes(of key: StoredValue, in table: SyncedTable) throws -> [String: LocalRow.Value] {
     let found = try rows(

@@ -134,8 +134,14 @@ struct RowMerge {
     _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
     _ db: WriteTransaction
   ) throws {
+    let members = RecordMembers(record.json)
+    let paths = Dictionary(
+      table.columns.map { ($0.name, $0.paths) } + table.lists.map { ($0.name, $0.paths) },
+      uniquingKeysWith: { first, _ in first })
     let isChanged = theirs.contains { name, value in
-      local.changes[name].map { $0.base != value && $0.sent != value } ?? false
+      // The row was inserted anew, so that a member that the record does not have is no change.
+      guard let change = local.changes[name], members.hasAny(paths[name] ?? []) else { return false }
+      return change.base != value && change.sent != value
     }
     let policy = rules.deletePolicy(table)
     let isManual = rules.rowPolicy(table) == .manual

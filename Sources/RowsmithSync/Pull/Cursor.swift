@@ -72,3 +72,27 @@ extension WriteTransaction {
       [name, .integer(Int64(count))])
   }
 }
+
+extension ReadTransaction {
+  /// The records of a collection that could not be imported. Each sync asks for them again.
+  func unimported(in table: SyncedTable) throws -> [String] {
+    try rows(
+      "SELECT i.value AS id FROM _rowsmith_sync_state AS s, json_each(s.value) AS i WHERE s.name = ? ORDER BY 1",
+      [.text("unimported \(table.collection.name)")]
+    ).compactMap { $0.text("id") }
+  }
+}
+
+extension WriteTransaction {
+  /// Notes which records of a collection could not be imported, and which have been since.
+  func noteUnimported(_ bad: Set<String>, without good: Set<String>, in table: SyncedTable) throws {
+    let known = Set(try unimported(in: table))
+    let now = known.subtracting(good).union(bad)
+    if now == known { return }
+    let name = StoredValue.text("unimported \(table.collection.name)")
+    try run("DELETE FROM _rowsmith_sync_state WHERE name = ?", [name])
+    if now.isEmpty { return }
+    let list = JSONValue.array(now.sorted().map(JSONValue.string)).text
+    try run("INSERT INTO _rowsmith_sync_state (name, value) VALUES (?, ?)", [name, .text(list)])
+  }
+}

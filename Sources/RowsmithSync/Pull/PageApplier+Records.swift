@@ -9,6 +9,7 @@ extension PageApplier {
     let state = PageState(report: sorted.report)
     var options = ImportOptions()
     options.onInvalid = .skip
+    options.findsAllRoots = true
     options.model = context.importModel
     options.origin = together.origin
     let origin = together.origin
@@ -36,21 +37,37 @@ extension PageApplier {
       })
     try context.failPoint?("page of \(table.name)")
     _ = try await context.store.importJSON(
-      [document(sorted.live)], into: .entity(table.plan.name), options: options, with: steps)
+      [try await document(sorted.live)], into: .entity(table.plan.name), options: options, with: steps)
     try context.failPoint?("page of \(table.name) committed")
     return state.report
   }
 
   /// The records as one document.
-  private func document(_ records: [Keyed]) -> JSONSource {
+  private func document(_ records: [Keyed]) async throws -> JSONSource {
+    let records = try await withoutKnownRecords(records.map(\.record.json))
     var bytes: [UInt8] = [UInt8(ascii: "[")]
-    bytes.reserveCapacity(records.reduce(2) { $0 + $1.record.json.count + 1 })
-    for (index, item) in records.enumerated() {
+    bytes.reserveCapacity(records.reduce(2) { $0 + $1.count + 1 })
+    for (index, json) in records.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += item.record.json
+      bytes += json
     }
     bytes.append(UInt8(ascii: "]"))
     return .bytes(bytes)
+  }
+
+  /// The JSON of records, with keys in the place of embedded records that are known here.
+  private func withoutKnownRecords(_ records: [[UInt8]]) async throws -> [[UInt8]] {
+    let embedded = EmbeddedRecords(places: table.embedded)
+    guard records.contains(where: embedded.mayBe) else { return records }
+    let model = context.model
+    return try await context.store.read { db in
+      try records.map { json in
+        try embedded.replaced(json) { key, place in
+          guard let other = model[place.table] else { return false }
+          return try db.knows(key, in: other)
+        }
+      }
+    }
   }
 
   /// Remembers local changes, and resets those rows to the server's last values. The import then gives them the server's current
@@ -67,7 +84,8 @@ extension PageApplier {
       let before = try db.values(of: item.key, in: table)
       let isThere = before != nil
       state.before[item.key] = before
-      guard hasLocal, let local = try db.localRow(item.key, in: table) else { continue }
+      guard hasLocal, var local = try db.localRow(item.key, in: table) else { continue }
+      if local.kind == .deleted { try db.addLists(to: &local, in: table) }
       state.local[item.key] = local
       if try db.serverCopy(item.key, in: table)?.state == .making { state.making.insert(item.key) }
       if local.kind == .changed, isThere, !context.rules.defects.contains(.pullClobbers) {
@@ -98,7 +116,9 @@ extension PageApplier {
     _ sorted: Sorted, _ together: Together, _ imported: ImportReport, _ merge: RowMerge, _ state: PageState,
     _ db: WriteTransaction
   ) throws {
-    let skipped = Set(imported.skipped.compactMap { $0.rootIndex })
+    let skipped = Set(
+      imported.skipped.compactMap { $0.rootIndex }
+        + imported.unlistedRoots.compactMap(ImportReport.Skipped.index))
     state.hasTaken = try db.hasTakenWrites(in: table)
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {
@@ -112,12 +132,29 @@ extension PageApplier {
       try finish(item, together, merge, state, db)
     }
     for item in sorted.tombstones { try bury(item, together, merge, state, db) }
+    for item in sorted.signed { try bury(item, isSigned: true, together, merge, state, db) }
+    if table.hasUniqueValues { try noteUnimported(sorted, skipped, db) }
     state.report.conflicts += try merge.settle(state.late, db).count
     if let generation = together.generation {
       for key in sorted.known {
         try db.noteSeen(key, generation, in: table)
       }
     }
+  }
+
+  /// Notes which records could not be imported, as the cursor is behind them.
+  private func noteUnimported(_ sorted: Sorted, _ skipped: Set<Int>, _ db: WriteTransaction) throws {
+    let bad = Set(sorted.live.enumerated().filter { skipped.contains($0.offset) }.map(\.element.record.id))
+    let all = Set((sorted.live + sorted.tombstones + sorted.signed).map(\.record.id))
+    try db.noteUnimported(bad, without: all.subtracting(bad), in: table)
+  }
+
+  /// The server's spelling of a key, if it is not the stored one: UUIDs are stored in lower case.
+  private func spelling(of item: Keyed) -> String? {
+    guard context.model.keys.attribute(of: table.plan.name) == nil, !table.isLinks,
+      case .text(let text) = item.key, !text.utf8.elementsEqual(item.record.id.utf8)
+    else { return nil }
+    return item.record.id
   }
 
   /// Restores the local values of a row whose record cannot be read.
@@ -134,15 +171,9 @@ extension PageApplier {
   private func finish(
     _ item: Keyed, _ together: Together, _ merge: RowMerge, _ state: PageState, _ db: WriteTransaction
   ) throws {
-    if table.hasDeletionSign, try !db.hasRow(item.key, in: table) {
-      // The import took a member of the record for a deletion mark.
-      var tombstone = item
-      tombstone.record.isDeleted = true
-      return try bury(tombstone, isSigned: true, together, merge, state, db)
-    }
     let copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .there,
-      serverKey: item.record.serverKey)
+      serverKey: item.record.serverKey ?? spelling(of: item))
     if let serverKey = item.record.serverKey {
       try db.takePlaceOfHidden(serverKey, item.key, in: table)
     }
@@ -180,7 +211,7 @@ extension PageApplier {
     if state.hasTaken { try db.forgetTakenWrites(of: item.key, in: table) }
     var copy = ServerCopy(
       version: item.record.version, modified: item.record.modified, state: .deleted,
-      serverKey: item.record.serverKey)
+      serverKey: item.record.serverKey ?? spelling(of: item))
     // A creation that is under way comes after the deletion.
     if try db.serverCopy(item.key, in: table)?.state == .making { copy.state = .making }
     let local = try state.local[item.key] ?? db.localRow(item.key, in: table)
@@ -199,12 +230,16 @@ extension PageApplier {
 }
 
 extension ImportReport.Skipped {
-  /// The index of the root record that is skipped, from 0.
+  /// The index of the root record that is skipped, from 0; `nil` if a record embedded in it is skipped by itself.
   fileprivate var rootIndex: Int? {
-    guard let open = path.firstIndex(of: "["), let close = path[open...].firstIndex(of: "]"),
-      // An invalid item inside a list is skipped by itself.
-      !path[close...].contains("[")
-    else { return nil }
+    isRoot ? ImportReport.Skipped.index(path) : nil
+  }
+
+  /// The index in a path such as `$[3].tags[1]`.
+  fileprivate static func index(_ path: String) -> Int? {
+    guard let open = path.firstIndex(of: "["), let close = path[open...].firstIndex(of: "]") else {
+      return nil
+    }
     return Int(path[path.index(after: open)..<close])
   }
 }

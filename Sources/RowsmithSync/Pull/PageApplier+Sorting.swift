@@ -8,6 +8,8 @@ extension PageApplier {
   struct Sorted: Sendable {
     var live: [Keyed] = []
     var tombstones: [Keyed] = []
+    /// Records that a member of their JSON marks as deleted.
+    var signed: [Keyed] = []
     /// Keys of records that have not changed.
     var known: [StoredValue] = []
     /// Records in a state from before the server accepted a local write.
@@ -53,12 +55,26 @@ extension PageApplier {
           }
         } else if item.record.isDeleted {
           sorted.tombstones.append(item)
+        } else if isSigned(item.record) {
+          sorted.signed.append(item)
         } else {
           sorted.live.append(item)
         }
       }
       return sorted
     }
+  }
+
+  /// Whether a member of a record marks it as deleted. Such a record is not imported: that would apply delete rules, as the
+  /// client that deleted it has done.
+  private func isSigned(_ record: SyncRecord) -> Bool {
+    let heads = table.deletionSigns.compactMap(\.path.first)
+    // Few records have such a member with a value.
+    guard !heads.isEmpty, let members = JSONParts.members(heads, of: record.json[...]),
+      members.contains(where: { $0.map { !$0.elementsEqual("null".utf8) } ?? false }),
+      let json = try? JSONValue(parsing: String(decoding: record.json, as: UTF8.self))
+    else { return false }
+    return table.deletionSigns.contains { $0.holds(in: json) }
   }
 
   private func key(of record: SyncRecord, _ db: ReadTransaction) throws -> StoredValue {

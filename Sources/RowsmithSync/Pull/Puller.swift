@@ -55,9 +55,8 @@ struct Puller {
   // MARK: One collection
 
   private func pull(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
-    let known = report.unreadable.count
     try await readAll(table, wish, &report)
-    if table.hasUniqueValues, !table.isLinks { try await readAgain(table, after: known, &report) }
+    if table.hasUniqueValues, !table.isLinks { try await readAgain(table, &report) }
   }
 
   private func readAll(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
@@ -74,20 +73,33 @@ struct Puller {
     }
   }
 
-  /// Asks again for records that could not be imported: another row may have had a unique value then, and may have lost it since
-  /// by a deletion or change.
-  ///
-  /// - Parameter known: how many unreadable records there were before.
-  private func readAgain(_ table: SyncedTable, after known: Int, _ report: inout SyncReport) async throws {
-    let ids = Set(report.unreadable[known...].map(\.id)).sorted()
+  /// Asks again for records that could not be imported, now or by an earlier sync: another row may have had a unique value then,
+  /// and may have lost it since by a deletion or change.
+  private func readAgain(_ table: SyncedTable, _ report: inout SyncReport) async throws {
+    let ids = try await context.store.read { try $0.unimported(in: table) }
     for start in stride(from: 0, to: ids.count, by: Puller.keysAtOnce) {
-      let part = Array(ids[start..<min(start + Puller.keysAtOnce, ids.count)])
-      let found = try await context.server.read(part, in: table.collection)
-      report.requests += 1
-      report.forget(unreadable: Set(part), of: table)
-      report.add(
-        try await PageApplier(context: context, table: table).apply(found, .init(isForced: true)))
+      try await readAgain(Array(ids[start..<min(start + Puller.keysAtOnce, ids.count)]), table, &report)
     }
+  }
+
+  private func readAgain(_ part: [String], _ table: SyncedTable, _ report: inout SyncReport) async throws {
+    var found: [SyncRecord] = []
+    do {
+      found = try await context.server.read(part, in: table.collection)
+    } catch let error as SyncError where error.reason == .forbidden {
+      // The collection was just read, so this is about one of the records.
+      if part.count > 1 {
+        for id in part { try await readAgain([id], table, &report) }
+        return
+      }
+    }
+    report.requests += 1
+    report.forget(unreadable: Set(part), of: table)
+    report.askedAgain.formUnion(part.map { [table.collection.name, $0] })
+    let gone = Set(part).subtracting(found.map(\.id))
+    report.add(
+      try await PageApplier(context: context, table: table).apply(
+        found, .init(after: { try $0.noteUnimported([], without: gone, in: table) }, isForced: true)))
   }
 
   /// Begins a full sync because the server rejects the cursor.

@@ -20,6 +20,8 @@ struct Candidates {
     enum Phase: Sendable {
       /// Rows that only refer to records the server has.
       case ready
+      /// Rows whose lists have records that the server does not have yet.
+      case lists
       /// Rows that refer to each other in a circle.
       case circles
       /// Deleted rows.
@@ -57,8 +59,10 @@ struct Candidates {
       }
       switch position.phase {
       case .ready where position.hasPassedOver && position.hasFound: position.begin(.ready)
-      case .ready where position.hasPassedOver: position.begin(.circles)
-      case .ready, .circles: position.begin(.deletions)
+      case .ready where position.hasPassedOver: position.begin(.lists)
+      case .lists where position.hasFound: position.begin(.ready)
+      case .lists where position.hasPassedOver: position.begin(.circles)
+      case .ready, .lists, .circles: position.begin(.deletions)
       case .deletions: return nil
       }
     }
@@ -103,7 +107,9 @@ struct Candidates {
   ) throws -> Bool {
     switch phase {
     case .deletions: return true
-    case .ready: return try newTargets(of: local, in: table, db).isEmpty
+    case .ready:
+      return try newTargets(of: local, in: table, db).isEmpty && !hasNewItems(local, in: table, db)
+    case .lists: return try newTargets(of: local, in: table, db).isEmpty
     case .circles:
       var seen: Set<RowID> = [RowID(table: table.name, key: local.key)]
       return try !isHeldUp(local, in: table, &seen, db)
@@ -145,6 +151,19 @@ struct Candidates {
       if let key, try isNew(key, in: entity, db) { targets.append(RowID(table: entity, key: key)) }
     }
     return targets
+  }
+
+  /// Whether a list of the row has a record that the server does not have yet. It only delays the row.
+  private func hasNewItems(_ local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
+    try table.lists.contains { list in
+      guard let value = local.values[list.name], value != .null, value != .text("[]") else { return false }
+      return try !db.rows(
+        """
+        SELECT 1 FROM json_each(?2) AS i JOIN _rowsmith_sync_unsent AS u ON u.entity = ?1 AND u.key = i.value AND u.kind = 1
+        WHERE ?3 IS NOT i.value LIMIT 1
+        """, [.text(list.target), value, list.target == table.table ? local.key : .null]
+      ).isEmpty
+    }
   }
 
   private func isNew(_ key: StoredValue, in table: String, _ db: ReadTransaction) throws -> Bool {

@@ -93,6 +93,24 @@ extension ReadTransaction {
     )
     return (found.compactMap { OutboxItem($0, model) }, found.last?.integer("id").map(Int64.init))
   }
+
+  /// Requests with an answer that does not tell their result, as problems of a sync.
+  func unanswered(_ model: SyncModel) throws -> [SyncReport.Problem] {
+    let found = try rows(
+      """
+      SELECT entity, arguments, status, message FROM _rowsmith_queue
+      WHERE lane = 'sync' AND state = 'sending' AND message IS NOT NULL ORDER BY id
+      """)
+    return found.compactMap { row in
+      guard let table = row.text("entity").flatMap({ model[$0] }), let message = row.text("message") else {
+        return nil
+      }
+      let id = row.text("arguments").flatMap { try? JSONValue(parsing: $0) }?["id"]?.string
+      var error = SyncError(.interrupted, message)
+      error.status = row.integer("status")
+      return .init(error, of: id, in: table.collection.name)
+    }
+  }
 }
 
 extension OutboxItem {

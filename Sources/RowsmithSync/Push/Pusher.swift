@@ -7,6 +7,8 @@ import RowsmithSchema
 /// Pushes local changes: freezes requests, sends them, and settles their outcomes.
 struct Pusher {
   let context: SyncContext
+  /// Rows that had a conflict before in this sync that left nothing to merge.
+  var futile: Set<RowID> = []
 
   /// The result of a push.
   struct Result: Sendable {
@@ -15,6 +17,8 @@ struct Pusher {
     var wantsPull = false
     /// Rows that were sent, or cannot be.
     var passed: Set<RowID> = []
+    /// Rows with a conflict that leaves nothing to merge.
+    var futile: Set<RowID> = []
   }
 
   /// Settles requests whose result is unknown, by sending the same bytes again.
@@ -64,7 +68,23 @@ struct Pusher {
       for item in batch { result.passed.insert(RowID(table: item.table.name, key: item.key)) }
       try await settle(Array(zip(batch, outcomes)), &result)
     }
+    try await forgetWhatWasUndone()
     return result
+  }
+
+  /// Removes refused requests of rows without unsent changes: these were undone here, or have come from the server.
+  private func forgetWhatWasUndone() async throws {
+    let undone = """
+      FROM _rowsmith_queue AS q WHERE lane = 'sync' AND state = 'refused' AND NOT EXISTS
+      (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = q.entity AND u.key = q.key)
+      """
+    let ids = try await context.store.read {
+      try $0.rows("SELECT id \(undone)").compactMap { $0.integer("id") }
+    }
+    if ids.isEmpty { return }
+    try await context.write(.push, "forgetting what was undone") { db in
+      for id in ids { try db.run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(Int64(id))]) }
+    }
   }
 
   // MARK: Freezing
@@ -311,6 +331,11 @@ struct Pusher {
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 
+  /// Whether merging may change nothing: the record is not there, or has no version that tells.
+  private func isFutile(_ record: SyncRecord, _ item: OutboxItem) -> Bool {
+    record.isDeleted ? item.request.kind == .create : record.version == nil && item.version == nil
+  }
+
   /// Completes an outcome. Reads the server's record if the answer does not have it.
   private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
     -> Settlement
@@ -348,6 +373,18 @@ struct Pusher {
             .refused,
             "the server reports a conflict, and its version is the one that this change is based on: something "
               + "else about the record stops it"), &result)
+      }
+      if let record, isFutile(record, item) {
+        let row = RowID(table: item.table.name, key: item.key)
+        if futile.contains(row) {
+          return refused(
+            item,
+            SyncError(
+              .refused,
+              "the server reports a conflict again, and nothing is left to merge: something else about the record "
+                + "stops it, such as a value that another record has"), &result)
+        }
+        result.futile.insert(row)
       }
       settlement.end = .conflict
       settlement.record = record

@@ -64,11 +64,18 @@ struct WriteMaker {
       let keys = KeyCoding.decode(key, count: 2)
       return LinkID.make(keys.first ?? .null, keys.last ?? .null)
     }
+    if let spelling = try spelling(of: key, db) { return spelling }
     switch try db.spelling(of: key, column: table.keys[0], of: table.plan.name) {
     case .string(let text): return text
     case .number(let digits): return digits
     case let other: return other.text
     }
+  }
+
+  /// The server's spelling of a key; `nil` if that is its spelling here.
+  private func spelling(of key: StoredValue, _ db: ReadTransaction) throws -> String? {
+    guard context.model.keys.attribute(of: table.plan.name) == nil else { return nil }
+    return try db.serverCopy(key, in: table)?.serverKey
   }
 
   private func whole(_ key: StoredValue, _ id: String, _ db: ReadTransaction) throws -> [UInt8] {
@@ -80,7 +87,12 @@ struct WriteMaker {
       ])
       return Array(json.text.utf8)
     }
-    return try export(key, options(), db)
+    let record = try export(key, options(), db)
+    guard try spelling(of: key, db) != nil,
+      var json = try? JSONValue(parsing: String(decoding: record, as: UTF8.self))
+    else { return record }
+    json.set(.string(id), at: table.collection.key)
+    return Array(json.text.utf8)
   }
 
   /// The changed members of a record, with `null` for values that are empty now.

@@ -74,6 +74,15 @@ struct RESTCollection: Sendable {
         "the list contains deleted records, and the model does not say which; write `DeletedWhen: deleted` in the entity"
       )
     }
+    for links in entity.links {
+      guard case .array = links.storage, let list = graph.relationship(links.relationship, of: entity.name),
+        let target = graph.root(of: list.target)?.name,
+        plan.entities.first(where: { $0.name == target })?["serverKey"] != nil
+      else { continue }
+      problems.append(
+        "the list '\(links.relationship)' has keys of '\(target)', whose records have keys of the server's, and keys in "
+          + "lists are not translated; write `sync: false` in it, or make an entity of its links")
+    }
     self.problems = problems
   }
 

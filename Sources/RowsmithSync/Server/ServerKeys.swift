@@ -43,22 +43,43 @@ package struct ServerKeys: Sendable {
       if graph.attribute(name, of: entity.name)?.type == .scalar(.int) { numbers.insert(entity.name) }
     }
     for entity in plan.entities {
-      references[entity.name] = graph.relationships(of: entity.name).compactMap { relationship in
+      // Also those of the entities that extend it: their records are in the same collection.
+      let family = [entity.name] + graph.descendants(of: entity.name).map(\.name)
+      let all = family.compactMap(graph.entity).flatMap(\.relationships).compactMap {
+        relationship -> Reference? in
         guard relationship.cardinality == .toOne,
           let target = graph.root(of: relationship.target)?.name, attributes[target] != nil
         else { return nil }
         let places = [relationship.keyExportPath, relationship.exportPath].compactMap(\.self)
-        let paths = (relationship.foreignKeyPaths + relationship.importPaths).compactMap {
-          if case .keys(let keys) = $0 { keys } else { nil }
-        }
-        let all = (places + paths).enumerated().filter { !(places + paths).prefix($0).contains($1) }
+        let paths =
+          places
+          + (relationship.foreignKeyPaths + relationship.importPaths).compactMap {
+            if case .keys(let keys) = $0 { keys } else { nil }
+          }
         let kind = relationship.choice.map { choice in
           Reference.Kind(
             paths: choice.typePaths.compactMap { if case .keys(let keys) = $0 { keys } else { nil } },
             values: choice.oneOf.values.filter { $0.entity == relationship.target }.map(\.name))
         }
         return Reference(
-          relationship: relationship.name, target: target, paths: all.map(\.element), kind: kind)
+          relationship: relationship.name, target: target, paths: paths.withoutRepeated, kind: kind)
+      }
+      // What a sibling reads from the same place as something else cannot be told apart by its path.
+      let members = family.compactMap(graph.entity)
+      let claims = members.flatMap { member in
+        member.relationships.flatMap { link in
+          (link.importPaths + link.foreignKeyPaths).map {
+            (target: graph.root(of: link.target)?.name, path: $0)
+          }
+        } + member.attributes.flatMap { $0.importPaths.map { (target: String?.none, path: $0) } }
+      }
+      let own = Set(graph.relationships(of: entity.name).map(\.name))
+      // Two of the family may declare the same link, whose key is replaced once.
+      references[entity.name] = all.withoutRepeated.filter { reference in
+        own.contains(reference.relationship) || reference.kind != nil
+          || !claims.contains { claim in
+            claim.target != reference.target && reference.paths.contains { claim.path == .keys($0) }
+          }
       }
     }
   }
@@ -98,5 +119,13 @@ package struct ServerKeys: Sendable {
       }
     }
     return json
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without later repetitions.
+  fileprivate var withoutRepeated: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
   }
 }

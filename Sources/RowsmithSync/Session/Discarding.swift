@@ -16,7 +16,7 @@ struct Discarding {
         .busy, "a request of the record is in progress; it can be discarded after the next sync"
       )
     }
-    guard let local = try db.localRow(key, in: table) else { return }
+    guard let local = try db.localRow(key, in: table) else { return try forgetRequests(of: key, db) }
     switch local.kind {
     case .made where try db.serverCopy(key, in: table)?.state == .there:
       // The row has replaced one that the server has, whose values are not known here.
@@ -26,12 +26,17 @@ struct Discarding {
     case .deleted: try makeAgain(local, db)
     }
     try db.forgetChanges(of: key, in: table)
-    try db.run(
-      "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?", [.text(table.name), key])
+    try forgetRequests(of: key, db)
     try db.closeConflicts(of: key, in: table, winner: .theirs)
   }
 
-  /// Inserts a deleted row again, with its former values. Unsent columns stay empty; the rest comes with the next sync.
+  private func forgetRequests(of key: StoredValue, _ db: WriteTransaction) throws {
+    try db.run(
+      "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?", [.text(table.name), key])
+  }
+
+  /// Inserts a deleted row again, with its former values. Unsent columns stay empty; the rest comes with the next sync, as does
+  /// the whole row if one of them is required.
   private func makeAgain(_ local: LocalRow, _ db: WriteTransaction) throws {
     if table.isLinks {
       let places = table.keys.map { _ in "?" }.joined(separator: ", ")
@@ -44,15 +49,23 @@ struct Discarding {
     let stored = try columns.flatMap { try $0.values(of: local.changes[$0.name]?.base ?? .null) }
     let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
     try db.run(
-      "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) VALUES (\(places)) "
-        + "ON CONFLICT DO NOTHING", [local.key] + stored)
-    try db.set(
-      local.changes.filter { name, _ in table.lists.contains { $0.name == name } }.mapValues(\.base),
-      of: local.key,
-      in: table)
+      "INSERT OR IGNORE INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) "
+        + "VALUES (\(places))", [local.key] + stored)
+    if try db.hasRow(local.key, in: table) {
+      try db.set(
+        local.changes.filter { name, _ in table.lists.contains { $0.name == name } }.mapValues(\.base),
+        of: local.key, in: table)
+    }
     try putLinksBack(of: local.key, db)
     // For values that are not known here.
     try readAgain(local.key, db)
+  }
+
+  /// Restores one of the links that were deleted with the record; one of a record that is not here yet comes after it.
+  private func putBack(_ link: StoredValue, _ isThere: Bool, _ db: WriteTransaction) throws {
+    if isThere { return try carryOut(link, db) }
+    try db.forgetChanges(of: link, in: table)
+    try readAgain(link, db)
   }
 
   /// Makes the next sync read the server's record.
@@ -64,12 +77,13 @@ struct Discarding {
 
   /// Restores the links that were deleted with the record.
   private func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
+    let isThere = try db.hasRow(key, in: table)
     for links in model.tables where links.isLinks && links.linkEntities.source == table.plan.name {
       let deleted = try db.rows(
         "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 3 AND json_extract(key, '$[0]') = ?2",
         [.text(links.name), key]
       ).compactMap(\.values.first)
-      for link in deleted { try Discarding(table: links, model: model).carryOut(link, db) }
+      for link in deleted { try Discarding(table: links, model: model).putBack(link, isThere, db) }
     }
   }
 }

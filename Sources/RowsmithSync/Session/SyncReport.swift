@@ -59,8 +59,12 @@ public struct SyncReport: Sendable {
   /// What the server has refused. It is set aside until it is retried, changed or discarded. Without an id, a collection that
   /// could not be read: the others were, and the next sync tries again, as it does with a record that is locked at the moment.
   public var setAside: [Problem] = []
+  /// Requests with an answer that does not tell their result, such as 500. The next sync sends them again.
+  public var unanswered: [Problem] = []
   /// Pulled records that could not be imported. They are read again when the model or the record changes.
   public var unreadable: [Problem] = []
+  /// Records that were asked for again, as entity and id: what was said of them before no longer counts.
+  var askedAgain: Set<[String]> = []
   /// Writes that the server accepted and lost, since others wrote at the same moment. They are sent again if the policy says so;
   /// both sides are in the log of conflicts.
   public var lost: [Problem] = []
@@ -109,6 +113,11 @@ extension SyncReport {
     // Blocked records are tried again in each round.
     let known = Set(setAside.map { [$0.entity, $0.id] })
     setAside += other.setAside.filter { !known.contains([$0.entity, $0.id]) }
+    unanswered += other.unanswered
+    let again = other.askedAgain.union(other.unreadable.map { [$0.entity, $0.id] })
+    for old in unreadable where again.contains([old.entity, old.id]) { entities[old.entity]?.unreadable -= 1 }
+    unreadable.removeAll { again.contains([$0.entity, $0.id]) }
+    askedAgain.formUnion(other.askedAgain)
     unreadable += other.unreadable
     lost += other.lost
     requests += other.requests

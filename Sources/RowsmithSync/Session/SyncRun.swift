@@ -72,6 +72,9 @@ struct SyncRun {
       attempt += 1
     }
     let context = context
+    if report.stopped == nil {
+      report.unanswered = try await context.store.read { try $0.unanswered(context.model) }
+    }
     report.backoff = await context.server.backoff
     report.missing = try await Puller(context: context).countMissing()
     report.waiting = try await context.store.read { try Candidates(context: context).count($0) }
@@ -112,10 +115,12 @@ struct SyncRun {
   private func rounds(_ report: inout SyncReport) async throws {
     let (pushes, pulls) = (scope != .pull, scope != .push)
     var wish: Puller.Wish = scope == .full ? .everything : scope == .verify ? .verification : .changes
+    var futile: Set<RowID> = []
     for round in 1...max(1, options.maximumRounds) {
       var wantsPull = false
       if pushes {
-        let result = try await Pusher(context: context).settleUnknown()
+        let result = try await Pusher(context: context, futile: futile).settleUnknown()
+        futile.formUnion(result.futile)
         if try add(result.report, to: &report) { return }
         wantsPull = result.wantsPull
       }
@@ -123,7 +128,8 @@ struct SyncRun {
       if pulls { if try add(try await Puller(context: context).pull(wish), to: &report) { return } }
       wish = .changes
       guard pushes else { return }
-      let result = try await Pusher(context: context).push()
+      let result = try await Pusher(context: context, futile: futile).push()
+      futile.formUnion(result.futile)
       let pushed = result.report.pushed
       if try add(result.report, to: &report) { return }
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {

@@ -15,7 +15,7 @@ struct SyncModel: Sendable {
     keys = ServerKeys(plan, schema)
     let graph = SchemaGraph(schema)
     let layout = Layout(graph)
-    let builder = Builder(graph: graph, layout: layout)
+    let builder = Builder(graph: graph, layout: layout, synced: Set(plan.entities.map(\.name)))
     var tables = plan.entities.flatMap(builder.tables)
     let ranks = SyncModel.ranks(tables)
     for index in tables.indices { tables[index].rank = ranks[tables[index].table] ?? 0 }
@@ -31,11 +31,26 @@ struct SyncModel: Sendable {
   /// The collection of an entity, or of links such as `Note.tags`.
   func named(_ name: String) -> SyncedTable? { tables.first { $0.collection.name == name } }
 
-  /// The rank of each table: the longest path along its to-one relationships, ignoring circles.
+  /// The rank of each table: the longest path along what its records refer to, ignoring circles.
   private static func ranks(_ tables: [SyncedTable]) -> [String: Int] {
+    let columns = Dictionary(
+      tables.map { ($0.table, Set($0.columns.flatMap(\.targets))) }, uniquingKeysWith: { $0.union($1) })
+    let all = Dictionary(
+      tables.map { ($0.table, Set($0.columns.flatMap(\.targets) + $0.lists.map(\.target))) },
+      uniquingKeysWith: { $0.union($1) })
+    func reaches(_ start: String, _ end: String) -> Bool {
+      var (open, seen) = ([start], Set([start]))
+      while let next = open.popLast() {
+        if next == end { return true }
+        open += (all[next] ?? []).filter { seen.insert($0).inserted }
+      }
+      return false
+    }
+    // A list orders only where that makes no circle.
     let targets = Dictionary(
       tables.map { table in
-        (table.table, Set(table.columns.flatMap(\.targets)).subtracting([table.table]))
+        let lists = table.lists.map(\.target).filter { !reaches($0, table.table) }
+        return (table.table, (columns[table.table] ?? []).union(lists).subtracting([table.table]))
       }, uniquingKeysWith: { first, _ in first })
     var ranks: [String: Int] = [:]
     func rank(_ table: String, _ way: Set<String>) -> Int {
@@ -58,6 +73,8 @@ extension SyncModel {
   private struct Builder {
     let graph: SchemaGraph
     let layout: Layout
+    /// The entities that synchronise.
+    let synced: Set<String>
 
     /// The table of an entity, and the tables of its links that are records of their own.
     func tables(_ plan: SyncPlan.Entity) -> [SyncedTable] {
@@ -81,10 +98,37 @@ extension SyncModel {
         }
       }
       synced.hasUniqueValues = table.indexes.contains(where: \.isUnique)
-      synced.hasDeletionSign = table.entities.contains { graph.entity($0)?.deletedWhen.isEmpty == false }
+      synced.deletionSigns = table.entities.sorted().flatMap { graph.entity($0)?.deletedWhen ?? [] }
+      synced.embedded = embedded(in: plan.name)
       synced.references = references(to: table.name)
       synced.fingerprint = fingerprint(of: table, plan)
       return [synced] + tables
+    }
+
+    /// Where the JSON of an entity, or of one that extends it, may have other records that synchronise. Not where something else
+    /// is read from inside the embedded record.
+    private func embedded(in entity: String) -> [EmbeddedRecords.Place] {
+      let family = ([entity] + graph.descendants(of: entity).map(\.name)).compactMap(graph.entity)
+      let attributes = family.flatMap(\.attributes).filter { !$0.isLocal }
+      // An attribute with the whole object would lose what is embedded.
+      if attributes.contains(where: { $0.importPaths.contains(.record) }) { return [] }
+      let values =
+        attributes.flatMap { $0.importPaths.compactMap(\.memberKeys) }
+        + family.flatMap(\.discriminator).compactMap(\.memberKeys) + family.flatMap(\.deletedWhen).map(\.path)
+      let links = family.flatMap(\.relationships)
+      return links.flatMap { relationship -> [EmbeddedRecords.Place] in
+        guard relationship.choice == nil, relationship.oneOf == nil, !relationship.isKeyed,
+          let root = graph.root(of: relationship.target), synced.contains(root.name),
+          root.primaryKey.count == 1, let key = graph.attribute(root.primaryKey[0], of: root.name)
+        else { return [] }
+        let others = links.filter {
+          $0.name != relationship.name || graph.root(of: $0.target)?.name != root.name
+        }
+        let taken = values + others.flatMap(paths)
+        return relationship.importPaths.compactMap(\.memberKeys)
+          .filter { path in !taken.contains { $0.starts(with: path) } }
+          .map { .init(table: root.name, path: $0, keys: key.importPaths.compactMap(\.memberKeys)) }
+      }
     }
 
     private func column(
@@ -194,17 +238,25 @@ extension SyncModel {
     }
 
     private func fingerprint(of table: Layout.Table, _ plan: SyncPlan.Entity) -> String {
-      let attributes = table.entities.sorted().flatMap { graph.entity($0)?.attributes ?? [] }
-        .filter { !$0.isLocal }
-        .map { "\($0.name) \($0.type) \($0.importPaths) \($0.dateFormats)" }
-      let relationships = table.entities.sorted().flatMap { graph.entity($0)?.relationships ?? [] }
+      let family = table.entities.sorted().compactMap(graph.entity)
+      let entities = family.map { entity in
+        "\(entity.name) \(entity.discriminator) \(entity.discriminatorValues) \(entity.deletedWhen) \(entity.uniques)"
+      }
+      let attributes = family.flatMap(\.attributes).filter { !$0.isLocal }
+        .map { attribute in
+          "\(attribute.name) \(attribute.type) \(attribute.importPaths) \(attribute.dateFormats) "
+            + "\(attribute.isOptional) \(attribute.defaultValue ?? .null) \(attribute.coerces) "
+            + "\(attribute.transform ?? "") \(attribute.isUnique)"
+        }
+      let relationships = family.flatMap(\.relationships)
         .map { relationship in
           let choice = relationship.choice.map { " \($0.typePaths) \($0.oneOf)" } ?? ""
           return
-            "\(relationship.name) \(relationship.target) \(relationship.importPaths) \(relationship.foreignKeyPaths)\(choice)"
+            "\(relationship.name) \(relationship.target) \(relationship.importPaths) \(relationship.foreignKeyPaths) "
+            + "\(relationship.isOptional) \(relationship.isKeyed)\(choice)"
         }
       let rest = "\(plan.collection) \(plan.links) \(SyncModel.settings(plan))"
-      return "\(FNV.hash((attributes + relationships + [rest]).joined(separator: "\n")))"
+      return "\(FNV.hash((entities + attributes + relationships + [rest]).joined(separator: "\n")))"
     }
   }
 }

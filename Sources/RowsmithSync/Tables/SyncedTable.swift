@@ -75,8 +75,10 @@ struct SyncedTable: Sendable {
   var linkEntities = LinkEntities()
   /// The columns that refer to its rows.
   var references: [Reference] = []
-  /// Whether a member of the JSON can mark a record as deleted.
-  var hasDeletionSign = false
+  /// Where its JSON may have other records that synchronise.
+  var embedded: [EmbeddedRecords.Place] = []
+  /// The members of the JSON that mark a record as deleted.
+  var deletionSigns: [Schema.DeletionSign] = []
   /// Whether it has unique columns besides its primary key.
   var hasUniqueValues = false
   /// The position in the order of sending: records with smaller ranks that it refers to come first.

@@ -1,6 +1,7 @@
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 @testable import RowsmithSync
 import RowsmithTesting
 import TestSupport
@@ -73,6 +74,31 @@ enum Articles {
     }
     let error = #expect(throws: SyncError.self) { try server.check(Articles.plan, schema) }
     #expect(error?.message.contains("write `query: [client_uuid]` in the route 'articles'") == true)
+  }
+
+  @Test func linksOfEntitiesThatExtendAnotherAreTranslated() throws {
+    let yaml = """
+      rowsmith: 1
+      entities:
+        Folder:
+          attributes:
+            id: { type: String, ImportName: uuid }
+            number: { type: Int?, ImportName: id, export: false }
+        Item: { attributes: { id: String } }
+        Task: { extends: Item, relationships: { folder: { to: Folder?, ForeignKey: folder_id } } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "rest",
+      entities: [
+        .init("Folder", collection: "folders", settings: [.init("serverKey", "number")]),
+        .init("Item", collection: "items"),
+      ])
+    let keys = ServerKeys(plan, schema)
+    let json: JSONValue = ["id": "i", "folder_id": 7]
+    #expect(keys.named(in: json, of: "Item").map(\.key) == ["7"])
+    #expect(keys.translated(json, of: "Item") { _, _ in "here" }["folder_id"] == "here")
   }
 }
 
