@@ -21,8 +21,8 @@ extension Decimal: ColumnValue {
     self.init(storedText: text)
   }
 
-  /// Plain digits, without an exponent.
-  public var storedValue: StoredValue { .text(description) }
+  /// Plain digits, without an exponent; NULL if it is not a number, as SQLite stores such a `Double`.
+  public var storedValue: StoredValue { isNaN ? .null : .text(description) }
 
   /// Parses a number, or the text of one.
   public init?(arrayElement element: JSONValue) {
@@ -32,8 +32,8 @@ extension Decimal: ColumnValue {
     }
   }
 
-  /// The number as text, so that no JSON parser drops digits.
-  public var arrayElement: JSONValue { .string(description) }
+  /// The number as text, so that no JSON parser drops digits; null if it is not a number.
+  public var arrayElement: JSONValue { isNaN ? .null : .string(description) }
 
   init?(storedText text: String) {
     // Foundation reads the longest prefix that is a number; the whole text must be one.

@@ -8,6 +8,8 @@ final class ModelWriter {
   let applier: RecordApplier
   private let batch = RecordBatch()
   private let origin: AppRecords
+  /// Whether links were removed other than by writing a record.
+  var hasRemovedLinks = false
 
   init(mapping: Mapping, connection: Connection) throws {
     self.mapping = mapping
@@ -17,6 +19,9 @@ final class ModelWriter {
       mapping: mapping, batch: batch, origin: origin, connection: connection, tracksMentions: false)
     applier.callsHooks = false
     applier.keepsPartials = false
+    applier.countsUnresolved = false
+    // Stamps order what the server says; a write of the app counts.
+    applier.judgesStamps = false
     try applier.references.begin()
   }
 
@@ -24,7 +29,12 @@ final class ModelWriter {
   func finish() throws {
     try translatingErrors {
       if let refusal = try applier.uniqueness.check().first { throw refusal.error }
-      _ = try applier.references.countUnresolved()
+      // An unresolved key whose last link is gone is only found by looking at all of them.
+      if hasRemovedLinks || applier.rowLinks.counts.removed > 0 || applier.hasChangedEntities {
+        _ = try applier.references.countUnresolved()
+      } else {
+        try applier.references.keepUnresolved()
+      }
       try checkLinks()
       try applier.forgetNotes()
     }
@@ -45,6 +55,8 @@ final class ModelWriter {
     var slots: [Int]
     /// The columns whose value can have several spellings.
     var respellable: Set<Int>
+    /// The columns with lists of numbers, which must be finite in JSON.
+    var numberLists: [Int]
   }
 
   func entity(_ name: String) throws -> EntityMapping { try mapping.requireEntity(name) }
@@ -65,7 +77,9 @@ final class ModelWriter {
       !entity.table.keySlots.contains(slots[index])
         && entity.attributes.contains { $0.slot == slots[index] && $0.schema.type.isRespellable }
     }
-    let shape = Shape(entity: entity, slots: slots, respellable: Set(respellable))
+    let numberLists = slots.indices.filter { entity.isListOfNumbers(slots[$0]) }
+    let shape = Shape(
+      entity: entity, slots: slots, respellable: Set(respellable), numberLists: numberLists)
     shapes[R.entityName] = shape
     return shape
   }
@@ -90,6 +104,9 @@ final class ModelWriter {
   /// - Parameter values: one for each column of the shape; `nil` to leave the column unchanged.
   func apply(_ values: [StoredValue?], _ shape: Shape) throws -> RecordApplier.WrittenRow {
     try translatingErrors(entity: shape.entity.name, key: key(in: values.map { $0 ?? .null }, shape)) {
+      for index in shape.numberLists {
+        try shape.entity.requireNumbers(values[index], in: shape.slots[index])
+      }
       batch.reset()
       let record = batch.append(shape.entity)
       let cells = applier.cells(of: record)
@@ -99,8 +116,13 @@ final class ModelWriter {
         cells[slot] = batch.arena.cell(value)
       }
       // A row without an identifier gets a new one.
-      if shape.entity.table.hasRowIdentifier, cells[shape.entity.table.keySlots[0]].stored == .integer(0) {
-        cells[shape.entity.table.keySlots[0]] = .missing
+      if shape.entity.table.hasRowIdentifier {
+        let slot = shape.entity.table.keySlots[0]
+        if cells[slot].stored == .integer(0) {
+          cells[slot] = .missing
+        } else {
+          applier.writers[shape.entity.table.index].forgetIdentifier()
+        }
       }
       return try applier.apply(record, Arrival())
     }
@@ -135,6 +157,22 @@ final class ModelWriter {
       batch.append(RecordBatch.Item(record: Int32(child), key: .missing), to: link)
     }
     try applier.applyToMany(link, relationship, of: record, isParentNew: false, policy: .merge)
+  }
+}
+
+extension EntityMapping {
+  /// Whether a column holds a list of numbers that JSON can only hold if they are finite.
+  func isListOfNumbers(_ slot: Int) -> Bool {
+    attributes.contains { $0.slot == slot && [.array(.double), .array(.decimal)].contains($0.schema.type) }
+  }
+
+  /// Throws if a list of numbers has one that is not finite: it could not be read again.
+  func requireNumbers(_ value: StoredValue?, in slot: Int) throws {
+    guard case .text(let text)? = value, text.contains("null") else { return }
+    throw StoreError(
+      .misuse,
+      "'\(name).\(table.layout.columns[slot].name)' has a number that is not finite, which a list cannot hold",
+      entity: name)
   }
 }
 

@@ -68,10 +68,28 @@ extension RowRekeying {
     for relationship in move.entity.relationships
     where relationship.isToOne && relationship.slots.contains(where: move.table.keySlots.contains) {
       guard let link = try links(relationship, move.to) else { continue }
+      if relationship.isOneToOne, let inverse = relationship.inverse {
+        try moveOtherEnd(inverse, move, link)
+      }
       try connection.run(
         "INSERT OR IGNORE INTO _rowsmith_unresolved (reference, key) VALUES (?1, ?2)",
         [.text(relationship.qualifiedName), KeyCoding.encode(link)])
     }
+  }
+
+  /// Moves the other end of a one-to-one link that is part of the row's key: only the row that the new key names leads back.
+  private func moveOtherEnd(_ inverse: RelationshipMapping, _ move: Move, _ link: [StoredValue]) throws {
+    let own = inverse.table.keyCondition(firstParameter: move.to.count + 1)
+    let former = "\(inverse.holds()) AND NOT (\(own))"
+    if !inverse.isRequired {
+      try connection.run(inverse.unlink(where: former), move.to + link)
+    } else if try connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(inverse.table.name)) WHERE \(former) LIMIT 1", move.to + link) != nil
+    {
+      throw StoreError(
+        .refused, "'\(inverse.qualifiedName)' is required, and the new key leads to another record")
+    }
+    try connection.run(inverse.link(where: own), move.to + link)
   }
 
   /// Deletes the old row. Its links and local attributes fill empty columns of the row that stays.

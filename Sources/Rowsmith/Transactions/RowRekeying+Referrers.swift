@@ -25,16 +25,26 @@ extension RowRekeying {
 
   /// Rekeys the referring rows as well, because the key is part of theirs.
   private func rekeyReferrers(_ relationship: RelationshipMapping, _ move: Move) throws {
-    try movePending(relationship, move)
     let table = relationship.table
+    let place = relationship.positionSlot.map { table.layout.columns[$0].name }
+    // Before the pending items move, as they count.
+    let offset = move.isMerge ? try firstFreePlace(relationship, move.to) : 0
+    try movePending(relationship, move)
     let list = try connection.prepare(
-      "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
+      "SELECT \(DDL.list(table.layout.key + (place.map { [$0] } ?? []))) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(equality(relationship.columnNames)) ORDER BY \(DDL.list(table.layout.key))")
     list.bind(move.from)
-    var keys: [[StoredValue]] = []
-    while try list.step() { keys.append(table.keySlots.indices.map { list.value(at: $0) }) }
-    let others = zip(relationship.columnNames, move.to).map { (column: $0, value: $1) }
-    for key in keys {
+    let width = table.keySlots.count
+    var rows: [(key: [StoredValue], position: Int64?)] = []
+    while try list.step() {
+      let isPlaced = place != nil && !list.isNull(at: width)
+      rows.append(
+        (table.keySlots.indices.map { list.value(at: $0) }, isPlaced ? list.integer(at: width) : nil))
+    }
+    let links = zip(relationship.columnNames, move.to).map { (column: $0, value: $1) }
+    for (key, position) in rows {
+      var others = links
+      if let place, let position { others.append((place, .integer(position + offset))) }
       var new = key
       for (slot, value) in zip(relationship.slots, move.to) {
         if let part = table.keySlots.firstIndex(of: slot) { new[part] = value }

@@ -23,6 +23,7 @@ extension WriteTransaction {
         try connection.runCached("ROLLBACK TO _rowsmith_call")
         try connection.runCached("RELEASE _rowsmith_call")
         writer.applier.uniqueness.forget(after: mark)
+        writer.applier.rowLinks.listEnds.forgetAll()
       }
       throw error
     }

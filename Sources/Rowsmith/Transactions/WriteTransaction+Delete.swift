@@ -29,6 +29,7 @@ extension WriteTransaction {
 
   private func delete(_ key: [StoredValue], of entity: EntityMapping, _ writer: ModelWriter) throws -> Bool {
     guard let row = try writer.findRow(key, of: entity) else { return false }
+    writer.hasRemovedLinks = true
     return try atomically(writer, entity: entity.name, key: key) {
       let deletion = Deletion(mapping: writer.mapping, connection: writer.connection)
       try deletion.add(row, of: entity.table)
@@ -46,6 +47,7 @@ extension WriteTransaction {
     let entity = try writer.entity(R.entityName)
     var compiler = try QueryCompiler(mapping: mapping())
     let rows = try compiler.select(query.node, isOrdered: false) { "\($1).\(entity.table.rowIDName)" }
+    writer.hasRemovedLinks = true
     return try atomically(writer, entity: entity.name) {
       let deletion = Deletion(mapping: writer.mapping, connection: writer.connection)
       try deletion.add(entity.table, rowsOf: rows, compiler.values)

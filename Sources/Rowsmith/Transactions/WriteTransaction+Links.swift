@@ -111,18 +111,22 @@ extension WriteTransaction {
 
   /// Deletes the pending links of a list, or the rows of its link table that lead to no row.
   private func forgetPending(_ ends: Ends) throws {
+    ends.writer.hasRemovedLinks = true
     let connection = try connection()
     switch ends.relationship.storage {
     case .columns: break
     case .inverse:
       try PendingLinks(connection: connection).forget(ends.relationship, .source, ends.owner)
     case .link(let link, let isSource):
-      let target = ends.relationship.target.table
+      let target = ends.relationship.target
+      // In a family, a link may wait for a row until that becomes another entity.
+      let family = target.familyCondition.map { " WHERE \($0)" } ?? ""
       let end = link.end(isSource: isSource)
       try connection.run(
         link.unlink(
           where: "\(equality(end.own)) AND (\(DDL.list(end.other))) NOT IN "
-            + "(SELECT \(DDL.list(target.layout.key)) FROM \(DDL.quoted(target.name)))"), ends.owner)
+            + "(SELECT \(DDL.list(target.table.layout.key)) FROM \(DDL.quoted(target.table.name))\(family))"),
+        ends.owner)
     }
   }
 

@@ -44,6 +44,9 @@ extension WriteTransaction {
     }
     try requireRow(from, of: entity, writer)
     if from == to { return .unchanged }
+    writer.hasRemovedLinks = true
+    // Rekeying adds keys to the list of unresolved ones by itself.
+    writer.applier.references.mayHaveUnresolved = true
     let outcome = try atomically(writer, entity: name, key: from) {
       try RowRekeying(writer: writer, notes: session.rekeyNotes)
         .rekey(table, from: from, to: to)

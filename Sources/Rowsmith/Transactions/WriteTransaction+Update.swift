@@ -62,6 +62,9 @@ extension WriteTransaction {
           values[known] = value
           continue
         }
+        if case .value(let value) = value, entity.isListOfNumbers(slot) {
+          try entity.requireNumbers(value, in: slot)
+        }
         slots.append(slot)
         values.append(value)
         let isUnique = entity.table.layout.indexes.contains { $0.isUnique && $0.columns.contains(name) }

@@ -127,6 +127,17 @@ struct HardKeyTests {
   }
 
   @Test
+  func `a new record does not get the identifier of one that was put back`() throws {
+    let store = try Rowsmith.Store(.memory, model: model)
+    try store.write { db in
+      let first: RowIdentifier = try db.insert(Note(text: "first"))
+      try db.insert(Note(id: RowIdentifier(rawValue: first.rawValue + 1), text: "put back"))
+      try db.insert(Note(text: "new"))
+    }
+    #expect(try store.fetch(Note.all.values { $0.text }) == ["first", "put back", "new"])
+  }
+
+  @Test
   func `a record without a key of its own gets one`() throws {
     let store = try Rowsmith.Store(.memory, model: model)
     let (first, second) = try store.write { db in

@@ -155,6 +155,22 @@ struct FailedCallTests {
     #expect(try store.read(everything) == before)
     try store.write { try $0.insert(Band(name: "New", formed: 1)) }
   }
+
+  @Test
+  func `a new record takes its key off the list of unresolved ones, and no other`() throws {
+    let store = try ExampleStore.bands()
+    try store.write { db in
+      for band in ["Nobody", "No one"] {
+        try db.insert(
+          Album(name: band, released: Date(timeIntervalSince1970: 0), band: Reference(band)))
+      }
+    }
+    try store.write { try $0.insert(Band(name: "Nobody", formed: 1)) }
+    let keys = "SELECT key FROM _rowsmith_unresolved"
+    #expect(try store.fetch(.sql(keys)).map { $0["key"] } == [.text("No one")])
+    try store.write { try $0.delete(Album.self, key: "No one") }
+    #expect(try store.fetch(.sql(keys)).isEmpty)
+  }
 }
 
 /// Two records at the ends of a one-to-one relationship, written by hand.

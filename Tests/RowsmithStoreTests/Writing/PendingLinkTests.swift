@@ -89,6 +89,44 @@ struct PendingLinkTests {
     try store.write { try $0.setItems([first], of: 1, Wishlist.Columns.products) }
     #expect(try store.fetch(.sql(links)).map { $0["target"] } == [.integer(Int64(first))])
   }
+
+  @Test
+  func `to set the items of a list ends links to records that are another entity of the family`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Animal: { attributes: { id: Int } }
+        Dog: { extends: Animal }
+        Cat: { extends: Animal }
+        Show: { attributes: { id: Int }, relationships: { dogs: { to: [Dog], inverse: none } } }
+      """
+    ).store
+    try store.importJSON(.string(#"{"id":1}"#), into: .entity("Cat"))
+    try store.importJSON(.string(#"{"id":1,"dog_ids":[1,7]}"#), into: .entity("Show"))
+    try store.write { try $0.setItems([], of: 1, Show.dogs) }
+    #expect(try store.fetch(.sql("SELECT * FROM Show_dogs")).isEmpty)
+  }
+}
+
+private struct Show: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Show" }
+  static var columnNames: [String] { ["id"] }
+  static var dogs: ToMany<Show, Dog> { ToMany("dogs") }
+  var id: Int
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
+}
+
+private struct Dog: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Dog" }
+  static var columnNames: [String] { ["id"] }
+  var id: Int
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
 }
 
 /// A record written by hand.

@@ -242,4 +242,47 @@ import Testing
     #expect(try store.lines("SELECT id, home FROM Person") == ["new|h1"])
     #expect(try store.lines("SELECT id, owner FROM Home ORDER BY 1") == ["h1|new", "h2|."])
   }
+
+  @Test
+  func `items that have the key in their own come after those of the row that is there`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Band:
+          PrimaryKey: name
+          attributes: { name: String }
+          relationships: { albums: { to: [Album], inverse: band, ordered: true } }
+        Album:
+          PrimaryKey: [band, number]
+          attributes: { number: Int }
+          relationships: { band: Band }
+      """
+    ).store
+    try store.take(
+      #"[{"name":"A","albums":[{"number":1},{"number":2}]},{"name":"B","albums":[{"number":5},{"number":6}]}]"#,
+      "Band")
+    #expect(try RekeyModel.rekey(store, "Band", [.text("A")], [.text("B")]) == .merged)
+    #expect(
+      try store.lines("SELECT number, band_position FROM Album WHERE band = 'B' ORDER BY 2")
+        == ["5|0", "6|1", "1|2", "2|3"])
+  }
+
+  @Test
+  func `a row whose key is a one-to-one link changes both ends`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        User: { attributes: { id: Int }, relationships: { profile: { to: "Profile?", inverse: user } } }
+        Profile:
+          PrimaryKey: user
+          attributes: { bio: "String?" }
+          relationships: { user: { to: User, inverse: profile } }
+      """
+    ).store
+    try store.take(#"[{"id":3,"profile":{"bio":"b"}},{"id":4}]"#, "User")
+    #expect(try RekeyModel.rekey(store, "Profile", [.integer(3)], [.integer(4)]) == .rekeyed)
+    #expect(try store.lines("SELECT id, profile FROM User ORDER BY 1") == ["3|.", "4|4"])
+    #expect(try RekeyModel.rekey(store, "User", [.integer(4)], [.integer(9)]) == .rekeyed)
+    #expect(try store.lines("SELECT id, profile FROM User ORDER BY 1") == ["3|.", "9|9"])
+  }
 }

@@ -81,4 +81,21 @@ struct UpdateManyTests {
     #expect(try store.fetch(User.find(users[0].id))?.login == users[1].login)
     #expect(try store.fetch(User.find(users[1].id))?.login == users[0].login)
   }
+
+  @Test
+  func `a call in the middle of a swap fails the block`() throws {
+    let store = try ExampleStore.gitHub()
+    let users = try store.fetch(User.all)
+    var (one, other) = (users[0], users[1])
+    swap(&one.login, &other.login)
+    let error = #expect(throws: StoreError.self) {
+      try store.write { db in
+        try db.update(one)
+        _ = try? db.execute(sql: "SELECT 1")
+        try db.update(other)
+      }
+    }
+    #expect(error?.reason == .notUnique)
+    #expect(try store.fetch(User.all) == users)
+  }
 }

@@ -145,4 +145,79 @@ struct WriteTests {
     #expect(try store.fetch(Album.filter { $0.label == "b" && $0.band == nil }.count()) == count)
     #expect(try store.fetch(Album.filter { $0.label == "a" || $0.band == "x" }.count()) == 0)
   }
+
+  @Test
+  func `the app's writes count, whatever the stamp of the server`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Task: { attributes: { id: Int, title: String, stamp: Int }, ModificationAttribute: stamp }
+      """
+    ).store
+    try store.write { db in
+      try db.insert(StampedTask(id: 1, title: "new", stamp: 2))
+      #expect(try db.update(StampedTask(id: 1, title: "undone", stamp: 1)))
+      #expect(try db.upsert(StampedTask(id: 1, title: "again", stamp: 0)) == .updated)
+    }
+    #expect(try store.fetch(StampedTask.find(1))?.title == "again")
+  }
+
+  @Test
+  func `a number that is none leaves every record readable`() throws {
+    let store = try ModelStore(
+      "entities: { Reading: { attributes: { id: Int, values: '[Double]?', price: Decimal? } } }"
+    ).store
+    try store.write { try $0.upsert(Reading(id: 1, values: nil, price: .nan)) }
+    #expect(try store.fetch(Reading.all).map(\.price) == [nil])
+    let error = #expect(throws: StoreError.self) {
+      try store.write { try $0.upsert(Reading(id: 2, values: [1, .infinity], price: nil)) }
+    }
+    #expect(error?.reason == .misuse)
+    #expect(error?.message.contains("'Reading.values' has a number that is not finite") == true)
+    #expect(try store.fetch(Reading.all).count == 1)
+  }
+}
+
+private struct StampedTask: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Task" }
+  static var columnNames: [String] { ["id", "title", "stamp"] }
+  var id: Int
+  var title: String
+  var stamp: Int
+  init(id: Int, title: String, stamp: Int) { (self.id, self.title, self.stamp) = (id, title, stamp) }
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    title = try row.string(at: 1)
+    stamp = try row.int(at: 2)
+  }
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(title)
+    encoder.encode(stamp)
+  }
+}
+
+private struct Reading: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Reading" }
+  static var columnNames: [String] { ["id", "values", "price"] }
+  var id: Int
+  var values: [Double]?
+  var price: Decimal?
+  init(id: Int, values: [Double]?, price: Decimal?) {
+    (self.id, self.values, self.price) = (id, values, price)
+  }
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    values = try row.optionalArray(at: 1)
+    price = try row.optionalDecimal(at: 2)
+  }
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(values)
+    encoder.encode(price)
+  }
 }
