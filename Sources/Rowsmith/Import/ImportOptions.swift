@@ -43,6 +43,8 @@ public struct ImportOptions: Sendable {
   package var findsContradictions = false
   /// Whether to throw ``NewKeys`` at the end if records have keys that the model does not mention.
   package var findsNewKeys = false
+  /// Whether the report has the paths of all root records that were left out: see ``ImportReport/unlistedRoots``.
+  package var findsAllRoots = false
 
   /// Whether null under a key that the model does not mention counts as absent. A table has fields for what other records have.
   package var ignoresUnknownNulls = false

@@ -37,6 +37,8 @@ public struct ImportReport: Sendable, Hashable {
     public var path: String
     /// What was expected and what was found, with line and column.
     public var message: String
+    /// Whether it is a record at the root of the document rather than one embedded in another.
+    package var isRoot = false
 
     /// Creates an entry for a record that was left out.
     public init(source: String? = nil, path: String, message: String) {
@@ -73,6 +75,8 @@ public struct ImportReport: Sendable, Hashable {
   public var skipped: [Skipped] = []
   /// How many records were left out.
   public var skippedCount = 0
+  /// The paths of the root records among those that are not listed.
+  package var unlistedRoots: [String] = []
   /// Per relationship, `Album.band`: foreign keys in the database that name no row yet.
   public var unresolved: [String: Int] = [:]
   /// Per JSON key that the model does not mention, `Band.genre`.

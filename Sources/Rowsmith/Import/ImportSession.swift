@@ -207,12 +207,18 @@ final class ImportSession {
       if error.path == nil, !parser.isListFull { error = parser.located(error, record: bad.record) }
       if options.findsContradictions { note(error) }
       parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
-      guard !parser.isListFull, error.path != nil else { continue }
+      guard !parser.isListFull, error.path != nil else {
+        if bad.record == 0, options.findsAllRoots {
+          report.unlistedRoots.append(parser.path(of: 0).description)
+        }
+        continue
+      }
       var message = error.message
       if let line = error.line, let column = error.column { message += " (line \(line), column \(column))" }
-      report.skipped.append(
-        .init(
-          source: parser.sourceName, path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)"))
+      var skipped = ImportReport.Skipped(
+        source: parser.sourceName, path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)")
+      skipped.isRoot = bad.record == 0
+      report.skipped.append(skipped)
     }
   }
 
@@ -244,6 +250,7 @@ final class ImportSession {
         try connection.execute("ROLLBACK TO _rowsmith_record; RELEASE _rowsmith_record")
         try applier.writers.forEach { try $0.rollBack() }
         applier.uniqueness.forget(after: mark)
+        applier.rowLinks.listEnds.forgetAll()
         batch.repeated?.forgetRows()
         applier.lateIndexes.forgetMade()
         applier.lateTriggers.forgetMade()
@@ -332,6 +339,7 @@ final class ImportSession {
         bytes: stream.consumedBytes, totalBytes: totalBytes, records: applier.recordCount))
     // The progress callback may have written.
     for writer in applier.writers { try writer.renewQueue() }
+    applier.rowLinks.listEnds.forgetAll()
   }
 
   /// Whether the import changed anything in the database.

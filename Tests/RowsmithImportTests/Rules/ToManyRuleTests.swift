@@ -140,6 +140,43 @@ import Testing
     #expect(try scenario.failure(#"{"id":1,"title":"t","pages":[1]}"#, into: "Book").path == "$.pages[0]")
   }
 
+  @Test(arguments: ["", ", inverse: band"])
+  func `an ordered list grows with each root record that names its parent`(_ inverse: String) throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Band:
+          attributes: { id: Int }
+          relationships: { songs: { to: [Song], ordered: true\(inverse) } }
+        Song:
+          attributes: { id: Int, title: String }
+          relationships: { band: { to: Band?, inverse: \(inverse.isEmpty ? "none" : "songs") } }
+      """)
+    func records(_ lists: [(Int, [Int])]) -> String {
+      let records = lists.map { id, songs in
+        // A negative one is a key; the song 66 lacks its title, so that it is left out and linked by its key at most.
+        let items = songs.map {
+          $0 < 0 ? "\(-$0)" : $0 == 66 ? #"{"id":66}"# : #"{"id":\#($0),"title":"t"}"#
+        }
+        return #"{"id":\#(id),"songs":[\#(items.joined(separator: ","))]}"#
+      }
+      return "[\(records.joined(separator: ","))]"
+    }
+    let lists: [(Int, [Int])] = [
+      (1, [1]), (1, [2]), (1, [-9, 1]), (2, [3]), (1, [4, 2]), (2, [1]), (2, [5]), (2, [66, 6]),
+      (2, [7, 66, 8]),
+      (1, []), (1, [-10]), (1, [11, 3]), (1, [12]),
+    ]
+    try scenario.importJSON(records(lists), into: "Band") { $0.onInvalid = .skip }
+    try scenario.importJSON(records(lists.reversed()), into: "Band") { $0.onInvalid = .skip }
+    let positions =
+      inverse.isEmpty
+      ? "SELECT target FROM Band_songs WHERE source = 2 ORDER BY position"
+      : "SELECT id FROM Song WHERE band = 2 ORDER BY band_position"
+    try scenario.expect(positions, inverse.isEmpty ? "3\n1\n5\n7\n66\n8\n6" : "5\n7\n8\n6\n3")
+  }
+
   @Test func `a required link cannot be cleared, but goes with its row`() throws {
     let scenario = try LibraryModel.scenario()
     try scenario.importJSON(#"{"id":1,"title":"a","pages":[{"number":1},{"number":2}]}"#, into: "Book")

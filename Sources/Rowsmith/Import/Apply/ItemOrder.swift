@@ -23,9 +23,11 @@ final class ItemOrder {
   /// Whether the last proposed position had already been given to the same item.
   private var isPlaced = false
 
-  /// `maximum` is the greatest position among the parent's items in the database.
+  /// - Parameters:
+  ///   - end: the greatest position among the parent's items, if it is known.
+  ///   - maximum: reads it from the database.
   init(
-    relationship: RelationshipMapping, slot: Int, isMerge: Bool, epoch: @escaping () -> Int,
+    relationship: RelationshipMapping, slot: Int, isMerge: Bool, end: Int64?, epoch: @escaping () -> Int,
     maximum: @escaping () throws -> Int64?
   ) {
     self.relationship = relationship
@@ -33,7 +35,11 @@ final class ItemOrder {
     self.isMerge = isMerge
     self.epoch = epoch
     self.maximum = maximum
+    (greatest, greatestAsOf) = (end, end == nil ? 0 : epoch())
   }
+
+  /// The greatest position among the parent's items, if it was read and nothing has changed since.
+  func end(asOf epoch: Int) -> Int64? { greatestAsOf == epoch ? greatest : nil }
 
   /// The position of an item without a row; `stored` is the position of its pending link, if it has one.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
@@ -73,7 +79,7 @@ final class ItemOrder {
     } else if let stored, stored > last {
       proposed = stored
     } else {
-      proposed = try end()
+      proposed = try next()
     }
     return proposed
   }
@@ -85,7 +91,7 @@ final class ItemOrder {
   }
 
   /// The position after everything that is linked here.
-  private func end() throws -> Int64 {
+  private func next() throws -> Int64 {
     let epoch = epoch()
     if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }
     greatestAsOf = epoch

@@ -6,7 +6,14 @@ struct LinkOrder {
   private var greatest: Int64?
   private var greatestAsOf = 0
 
-  init(isMerge: Bool) { self.isMerge = isMerge }
+  /// - Parameter end: the last position among the parent's links, if it is known.
+  init(isMerge: Bool, end: Int64? = nil, epoch: Int = 0) {
+    self.isMerge = isMerge
+    (greatest, greatestAsOf) = (end, epoch)
+  }
+
+  /// The last position among the parent's links, if it was read and nothing has changed since.
+  func end(asOf epoch: Int) -> Int64? { greatestAsOf == epoch ? greatest : nil }
 
   /// The position of the next distinct item; `stored` is its current position.
   ///

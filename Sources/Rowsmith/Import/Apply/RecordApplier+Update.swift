@@ -94,6 +94,7 @@ extension RecordApplier {
     }
     cells[slot] = asked.nameCell
     guard let stored, stored !== asked else { return asked }
+    hasChangedEntities = true
     // For links that wait for a record of the new entity, the row arrives now.
     _ = try references.completeArrival(of: asked, cells: cells, arena: batch.arena, unless: stored)
     for relationship in asked.relationships where relationship.isOneToOne {

@@ -42,6 +42,12 @@ final class RecordApplier {
   var callsHooks = true
   /// Whether a later mention may supply a required value that a record lacks.
   var keepsPartials = true
+  /// Whether a record that is older than its row by the server's stamp changes nothing.
+  var judgesStamps = true
+  /// Whether all unresolved keys are looked at in the end.
+  var countsUnresolved = true
+  /// Whether a row became another entity.
+  var hasChangedEntities = false
   /// The offset in the document of the record that is being completed at its end.
   var completedOffset: Int64?
   /// The link strategies by relationship, created lazily.
@@ -202,7 +208,7 @@ final class RecordApplier {
     }
     let cells = cells(of: record)
     if entity.hasRowIdentifier { try resolveKey(of: record, filled: arrival.filled) }
-    if entity.stamp != nil {
+    if judgesStamps, entity.stamp != nil {
       if let row = try findNewerRow(of: record, entity: entity, arrival) {
         return try applyStale(record, entity: entity, row: row, arrival)
       }

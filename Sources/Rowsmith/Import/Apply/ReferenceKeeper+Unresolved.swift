@@ -40,6 +40,19 @@ extension ReferenceKeeper {
     return counts
   }
 
+  /// Adds the noted keys that name no row to the list, without looking at the others.
+  func keepUnresolved() throws { if hasReferences { try keepNewlyLoose() } }
+
+  /// Takes the key of a new row off the list.
+  func takeOff(_ entity: EntityMapping, cells: UnsafePointer<Cell>) throws {
+    guard mayHaveUnresolved, !entity.table.keySlots.isEmpty else { return }
+    let key = KeyCoding.encode(entity.table.keySlots.map { cells[$0].stored })
+    for case let reference? in mapping.references where reference.target.family[entity.name] != nil {
+      try connection.run(
+        "DELETE FROM _rowsmith_unresolved WHERE reference = ?1 AND key = ?2", [.text(reference.name), key])
+    }
+  }
+
   /// How many links hold the key; 0 if a row of the entity has it.
   private func count(_ reference: ReferenceMapping, key: StoredValue) throws -> Int {
     let key = KeyCoding.decode(key, count: reference.columns.count)

@@ -56,7 +56,7 @@ final class ReferenceKeeper {
       (hasPending, mayHaveUnresolved) = (knowledge.hasPending, knowledge.mayHaveUnresolved)
     } else {
       hasPending = try !pending.isEmpty()
-      mayHaveUnresolved = true
+      mayHaveUnresolved = try connection.integer("SELECT 1 FROM _rowsmith_unresolved LIMIT 1") != nil
     }
   }
 

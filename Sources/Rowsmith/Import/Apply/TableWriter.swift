@@ -317,14 +317,18 @@ final class TableWriter {
     return statement
   }
 
+  /// Forgets which identifier is the next, as a row with one of its own is about to be written.
+  func forgetIdentifier() { nextIdentifier = nil }
+
   /// An unused row identifier.
   func makeIdentifier() throws -> Int64 {
     let next: Int64
     if let nextIdentifier {
       next = nextIdentifier
     } else {
-      next = try following(
-        try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(mapping.name))") ?? 0)
+      // 0 means that a record has none.
+      let last = try connection.integer("SELECT max(_rowsmith_id) FROM \(DDL.quoted(mapping.name))")
+      next = try following(max(0, last ?? 0))
     }
     nextIdentifier = try following(next)
     return next

@@ -28,8 +28,10 @@ final class InverseColumnLinks: LinkStrategy {
   func begin(_ list: ItemList) {
     guard let positionSlot else { return }
     let (parent, applier) = (list.parent, applier)
-    list.order = ItemOrder(relationship: inverse, slot: positionSlot, isMerge: list.policy == .merge) {
-      [relationship] in
+    let end = rowLinks.listEnds.take(for: list, removed: rowLinks.counts.removed)
+    list.order = ItemOrder(
+      relationship: inverse, slot: positionSlot, isMerge: list.policy == .merge, end: end
+    ) { [relationship] in
       applier.epoch(relationship)
     } maximum: {
       try self.greatestPosition(slot: positionSlot, parent: parent)
@@ -167,6 +169,7 @@ final class InverseColumnLinks: LinkStrategy {
   /// The greatest position among a parent's items, including pending ones and those not written yet.
   private func greatestPosition(slot: Int, parent: [Cell]) throws -> Int64? {
     try applier.lateIndexes.require(inverse)
+    rowLinks.listEnds.forget(relationship)
     let column = DDL.quoted(inverse.table.layout.columns[slot].name)
     let here = try applier.connection.integer(
       "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())",

@@ -21,7 +21,12 @@ final class LinkTableLinks: LinkStrategy {
     side = try table.side(isSource: isSource)
   }
 
-  func begin(_ list: ItemList) { list.linkOrder = LinkOrder(isMerge: list.policy == .merge) }
+  func begin(_ list: ItemList) {
+    guard side.order != nil else { return }
+    let end = rowLinks.listEnds.take(for: list, removed: rowLinks.counts.removed)
+    list.linkOrder = LinkOrder(
+      isMerge: list.policy == .merge, end: end, epoch: applier.epoch(relationship))
+  }
 
   func applyItems(of link: RecordBatch.Link, to list: ItemList, parent: Int) throws {
     let batch = applier.batch
@@ -100,6 +105,7 @@ final class LinkTableLinks: LinkStrategy {
     side.find.reset()
     let position = try list.linkOrder.position(stored: stored, epoch: applier.epoch(relationship)) {
       if !isSource { try applier.lateIndexes.require(table.mapping) }
+      rowLinks.listEnds.forget(relationship)
       let maximum = order.maximum
       maximum.bind(own)
       defer { maximum.reset() }

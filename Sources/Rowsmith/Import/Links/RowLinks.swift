@@ -13,6 +13,7 @@ final class RowLinks {
   var counts = ImportReport.Links()
   /// Whether an item only changed its position in an ordered list, which no count shows.
   var hasMovedItems = false
+  var listEnds = ListEnds()
 
   init(batch: RecordBatch, references: ReferenceKeeper, orphans: Orphans, uniqueness: DeferredUniqueness) {
     self.batch = batch
@@ -26,6 +27,7 @@ final class RowLinks {
   func forgetImport() {
     counts = ImportReport.Links()
     hasMovedItems = false
+    listEnds.forgetAll()
   }
 
   /// Runs a cached prepared statement and returns how many rows it changed.
