@@ -174,4 +174,35 @@ struct UnsentLinkTests {
     #expect(members.map(\.key) == ["data"])
     #expect(body["data"]?["title"] == "b")
   }
+
+  @Test("Two new records of which one is in the path of the other do not wait for each other")
+  func inPath() async throws {
+    let text = """
+      rowsmith: 1
+      entities:
+        Album: { attributes: { id: Int }, relationships: { tracks: { to: [Track], MergePolicy: Merge } } }
+        Track: { attributes: { id: Int, title: String? } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Music.yml", text: text)], name: "Music")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    var album = News.route("album", .post, "albums")
+    (album.sends, album.isQueued, album.returns) = ("Album", true, .record("Album"))
+    var track = News.route("track", .post, "albums/:album/tracks")
+    (track.sends, track.isQueued, track.returns) = ("Track", true, .record("Track"))
+    let client = try News.client([album, track], store: store, transport: server) { $0.retries = .none }
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO Album (id) VALUES (-1)")
+      try db.execute(sql: "INSERT INTO Track (id, title) VALUES (-2, 't')")
+      try db.execute(sql: "INSERT INTO Album_tracks (source, target) VALUES (-1, -2)")
+    }
+    server.stub("POST", "albums") { _ in throw TransportError(.offline, "no network") }
+    try await client.plain(RouteCall("album", record: RecordBody(entity: "Album", key: [.integer(-1)])))
+    try await client.plain(
+      RouteCall(
+        "track", path: ["album": .integer(-1)], record: RecordBody(entity: "Track", key: [.integer(-2)])))
+    server.stub("POST", "albums", status: 201, json: #"{"id":5}"#)
+    server.stub("POST", "albums/5/tracks", status: 201, json: #"{"id":6,"title":"t"}"#)
+    #expect(await client.queue.flush().sent == 2)
+    #expect(try store.lines("SELECT source, target FROM Album_tracks") == ["5|6"])
+  }
 }

@@ -132,4 +132,14 @@ struct SendTests {
     #expect(latin.status == 2)
     #expect(latin.diagnostics.contains("--body: the text is not UTF-8"))
   }
+
+  @Test
+  func `an address has no query and no fragment`() throws {
+    for end in ["?x=1", "#a"] {
+      let outcome = try model.fetch(["tags"], base: ["--base", "http://127.0.0.1:1/api\(end)"])
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.diagnostics.contains("--base: 'http://127.0.0.1:1/api\(end)' has a query or a fragment"))
+    }
+  }
 }

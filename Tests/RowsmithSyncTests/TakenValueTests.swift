@@ -176,6 +176,22 @@ import Testing
     #expect(try device.rows("SELECT id, slug FROM Page ORDER BY id") == ["p2|start", "p3|home"])
   }
 
+  @Test func `a record that waits and cannot be asked for stops nothing`() async throws {
+    for reason in [SyncError.Reason.forbidden, .refused, .answer, .settings] {
+      let server = HookedServer()
+      let device = try Device(server, Self.plan, schema: Self.schema(slug: "String"))
+      try await device.sync()
+      try device.run("INSERT INTO Page (id, slug) VALUES ('p1', 'home')")
+      server.memory.put(#"{"id":"p2","slug":"home"}"#, id: "p2", in: "pages")
+      try await device.sync(.pull)
+      server.beforeReading { _ in throw SyncError(reason, "not to be had") }
+      server.memory.put(#"{"id":"p3","slug":"more"}"#, id: "p3", in: "pages")
+      let report = try await device.sync(.pull)
+      #expect(report.stopped == nil && report.setAside.isEmpty && report.pulled == 1, "\(reason): \(report)")
+      #expect(try device.rows("SELECT id FROM Page ORDER BY id") == ["p1", "p3"], "\(reason)")
+    }
+  }
+
   @Test func `a record that waits is asked for again where that was interrupted`() async throws {
     let server = HookedServer()
     for id in ["a", "b"] { server.memory.put(#"{"id":"\#(id)","slug":"\#(id)"}"#, id: id, in: "pages") }

@@ -104,6 +104,10 @@ struct QueueDependencies {
   private func waits(
     _ row: RowName, for owner: RowName, _ seen: inout Set<RowName>, _ db: WriteTransaction
   ) throws -> Bool {
+    // A request with a local key in its path or query may wait for that of the owner.
+    if try requests(of: row, db).contains(where: { !$0.isFrozen && $0.arguments.refersToLocalKey }) {
+      return true
+    }
     for entity in facts.entities(in: row.table) {
       var others = try references(of: entity, row.key, db)
       for list in facts.linkLists(of: entity, row) {
@@ -120,8 +124,13 @@ struct QueueDependencies {
     return false
   }
 
+  /// Whether a record has a request by which the server can get to know it.
   private func hasRequest(_ name: RowName, _ db: ReadTransaction) throws -> Bool {
+    try requests(of: name, db).contains { $0.isFrozen || !needsOwnKey($0) }
+  }
+
+  private func requests(of name: RowName, _ db: ReadTransaction) throws -> [QueueRow] {
     try db.queueRows(facts, where: "key = ?", [KeyCoding.encode(name.key)])
-      .contains { $0.item.entity.flatMap(facts.table) == name.table }
+      .filter { $0.item.entity.flatMap(facts.table) == name.table }
   }
 }

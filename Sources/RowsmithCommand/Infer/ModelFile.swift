@@ -44,7 +44,8 @@ struct ModelFile {
     var path = path
     for _ in 0..<32 {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      // Links in the folder's own path come before `..` in the target.
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath()
       path = URL(fileURLWithPath: target, relativeTo: folder).path
     }
     return path

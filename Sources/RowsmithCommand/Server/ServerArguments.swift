@@ -46,6 +46,9 @@ struct ServerArguments {
   init(_ arguments: ParsedArguments, address: Option<String> = base) throws {
     var options = ClientOptions()
     options.baseURL = try arguments[address]
+    if let url = options.baseURL, url.contains(where: { $0 == "?" || $0 == "#" }) {
+      throw UsageError("--\(address.declaration.name): '\(url)' has a query or a fragment; give the address without it")
+    }
     options.headers = try Self.headers(arguments)
     if let seconds = try arguments[Self.timeout] {
       options.timeouts.idle = .seconds(seconds)

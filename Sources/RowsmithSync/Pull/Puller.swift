@@ -76,7 +76,12 @@ struct Puller {
   /// Asks again for records that could not be imported, now or by an earlier sync: another row may have had a unique value then,
   /// and may have lost it since by a deletion or change.
   private func readAgain(_ table: SyncedTable, _ report: inout SyncReport) async throws {
-    let ids = try await context.store.read { try $0.unimported(in: table) }
+    let known = try await context.store.read { try $0.unimported(in: table) }
+    if known.isEmpty { return }
+    let new = Set(report.unreadable.filter { $0.entity == table.collection.name }.map(\.id))
+    // Earlier ones may be unreadable for good, so that each sync asks for some of them only.
+    let old = known.filter { !new.contains($0) }
+    let ids = known.filter(new.contains) + old.shuffled().prefix(Puller.keysAtOnce)
     for start in stride(from: 0, to: ids.count, by: Puller.keysAtOnce) {
       try await readAgain(Array(ids[start..<min(start + Puller.keysAtOnce, ids.count)]), table, &report)
     }
@@ -92,6 +97,16 @@ struct Puller {
         for id in part { try await readAgain([id], table, &report) }
         return
       }
+    } catch let error as SyncError where error.reason == .settings {
+      // The server cannot be asked for single records.
+      return
+    } catch let error as SyncError
+      where [.refused, .answer].contains(error.reason) || error.reason == .interrupted && error.status != nil
+    {
+      // Likewise about one of the records, which stays noted.
+      report.requests += 1
+      if part.count > 1 { for id in part { try await readAgain([id], table, &report) } }
+      return
     }
     report.requests += 1
     report.forget(unreadable: Set(part), of: table)
