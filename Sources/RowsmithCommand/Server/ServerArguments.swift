@@ -47,7 +47,8 @@ struct ServerArguments {
     var options = ClientOptions()
     options.baseURL = try arguments[address]
     if let url = options.baseURL, url.contains(where: { $0 == "?" || $0 == "#" }) {
-      throw UsageError("--\(address.declaration.name): '\(url)' has a query or a fragment; give the address without it")
+      throw UsageError(
+        "--\(address.declaration.name): '\(url)' has a query or a fragment; give the address without it")
     }
     options.headers = try Self.headers(arguments)
     if let seconds = try arguments[Self.timeout] {
