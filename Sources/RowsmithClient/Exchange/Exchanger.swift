@@ -172,7 +172,7 @@ struct Exchanger: Sendable {
 
   /// The error for an answer that is not a success.
   func refusal(_ received: Received) -> ClientError {
-    let json = try? JSONValue(parsing: String(decoding: received.head.body, as: UTF8.self))
+    let json = try? JSONValue(answer: received.head.body)
     var error = ClientError(.status, "the server answered \(received.status)")
     error.serverCode = json?.text(at: errors.code)
     error.serverMessage = json?.text(at: errors.message)

@@ -88,10 +88,7 @@ struct PageTurner {
     guard let source = received.source else { return (.null, []) }
     let json: JSONValue
     do {
-      var bytes = try source.readAll()[...]
-      // A byte order mark, which an import skips, too.
-      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-      json = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+      json = try JSONValue(answer: source.readAll())
     } catch {
       throw ClientError(
         .answer, "page of '\(RouteURL.shown(received.url))' is not JSON: \(error); nothing was imported")

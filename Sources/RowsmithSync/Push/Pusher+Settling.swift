@@ -1,0 +1,152 @@
+import Rowsmith
+import RowsmithClient
+
+extension Pusher {
+  func settle(_ ends: [(OutboxItem, SyncOutcome)], _ result: inout Result) async throws {
+    // Records in answers are applied together, like a page.
+    var groups: [String: [Settlement]] = [:]
+    var order: [String] = []
+    for (item, outcome) in ends {
+      let settlement = try await look(item, outcome, &result)
+      if groups[item.table.name] == nil { order.append(item.table.name) }
+      groups[item.table.name, default: []].append(settlement)
+    }
+    for name in order {
+      guard let table = context.model[name], let settlements = groups[name] else { continue }
+      let ours = Set(settlements.filter { $0.item.request.attempts > 1 }.map(\.item.request.id))
+      let rules = context.rules
+      let report = try await PageApplier(context: context, table: table).apply(
+        settlements.compactMap(\.record),
+        .init(
+          before: { db in for settlement in settlements { try settlement.carryOut(rules, db) } },
+          after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
+          ours: ours, forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
+          own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
+      // Records that come back for local writes do not count as pulled.
+      var own = report
+      own.entities = [:]
+      own.changes = report.changes
+      result.report.add(own)
+      let taken = settlements.filter(\.isTaken).count
+      if taken > 0 { result.report.entities[table.collection.name, default: .init()].pushed += taken }
+      let merged = report.entities[table.collection.name]?.merged ?? 0
+      if settlements.contains(where: \.isConflict), merged > 0 {
+        result.report.entities[table.collection.name, default: .init()].merged += merged
+      }
+    }
+  }
+
+  /// The number of unusable answers after which a request is set aside.
+  private static let maximumAttempts = 10
+
+  /// Sets a request aside, with the server's reason.
+  private func refused(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
+    let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
+    result.report.setAside.append(problem)
+    return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
+  }
+
+  /// Whether merging may change nothing: the record is not there, or has no version that tells.
+  private func isFutile(_ record: SyncRecord, _ item: OutboxItem) -> Bool {
+    record.isDeleted ? item.request.kind == .create : record.version == nil && item.version == nil
+  }
+
+  /// Completes an outcome. Reads the server's record if the answer does not have it.
+  private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
+    -> Settlement
+  {
+    var settlement = Settlement(item: item, end: .waits(nil), record: nil, now: context.serverTime)
+    switch outcome {
+    case .accepted(let record):
+      settlement.end = .taken(version: record?.version, modified: record?.modified)
+      if let record, !record.json.isEmpty, !record.isDeleted { settlement.record = record }
+    case .conflict(let current):
+      result.wantsPull = true
+      var record = current
+      if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
+        do {
+          let (id, collection) = (item.request.id, item.request.collection)
+          record = try await context.server.read([id], in: collection).first
+          if record == nil, try await context.server.hidden([id], in: collection).contains(id) {
+            return refused(item, .hidden(id, in: collection), &result)
+          }
+          record = record ?? SyncRecord(id: id, isDeleted: true)
+        } catch let error as SyncError {
+          if error.concernsAll {
+            settlement.end = .waits(error)
+            result.report.stopped = error
+            return settlement
+          }
+          return refused(item, error, &result)
+        }
+      }
+      if let record, !record.isDeleted, let version = record.version, version == item.version {
+        // Merging would change nothing, and the same write would be refused in each sync.
+        return refused(
+          item,
+          SyncError(
+            .refused,
+            "the server reports a conflict, and its version is the one that this change is based on: something "
+              + "else about the record stops it"), &result)
+      }
+      if let record, isFutile(record, item) {
+        let row = RowID(table: item.table.name, key: item.key)
+        if futile.contains(row) {
+          return refused(
+            item,
+            SyncError(
+              .refused,
+              "the server reports a conflict again, and nothing is left to merge: something else about the record "
+                + "stops it, such as a value that another record has"), &result)
+        }
+        result.futile.insert(row)
+      }
+      settlement.end = .conflict
+      settlement.record = record
+    case .gone(let tombstone):
+      if item.request.kind == .delete {
+        settlement.end = .taken(version: tombstone?.version, modified: tombstone?.modified)
+      } else if item.request.kind == .create {
+        // A server that keeps deleted records does not create one again under the same key.
+        return refused(
+          item,
+          SyncError(
+            .refused,
+            "the server does not create a deleted record again; give it a new key, or discard it"),
+          &result)
+      } else {
+        settlement.end = .conflict
+        settlement.record = tombstone ?? SyncRecord(id: item.request.id, isDeleted: true)
+      }
+    case .refused(let error): return refused(item, error, &result)
+    case .unknown(let error):
+      // An unusable answer concerns only this request; the others go on.
+      if error.status != nil, item.request.attempts >= Pusher.maximumAttempts {
+        return refused(item, error, &result)
+      }
+      settlement.end = .waits(error)
+      // If only this request never gets an answer, the others go on after some attempts.
+      let isAlone = error.reason == .interrupted && item.request.attempts >= Pusher.maximumAttempts
+      if error.concernsAll, !isAlone { result.report.stopped = error }
+    case .later(let error):
+      settlement.end = item.request.attempts == 1 ? .notSent : .waits(error)
+      // A record that is locked, or cannot be read before it is sent again, holds up no other.
+      let isLocked = error.reason == .refused && error.status == 409
+      let isItsOwn = isLocked || item.request.attempts > 1
+      if error.concernsAll || [.offline, .busy].contains(error.reason) || !isItsOwn {
+        result.report.stopped = error
+      } else {
+        result.report.setAside.append(.init(error, of: item.request.id, in: item.table.collection.name))
+      }
+    }
+    return settlement
+  }
+}
+
+extension SyncError {
+  /// Whether the error concerns the server or the connection rather than one request.
+  fileprivate var concernsAll: Bool {
+    [.throttled, .loginNeeded, .cancelled].contains(reason)
+      || status == nil && [.offline, .interrupted].contains(reason)
+  }
+}
