@@ -112,4 +112,22 @@ import Testing
     try await one.sync()
     #expect(try notes(one) == ["A|B"])
   }
+
+  @Test(arguments: [ConflictPolicy.manual, .fieldMerge])
+  func `a record that is made again leaves those that it embeds alone`(policy: ConflictPolicy) async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Notes.plan(conflict: policy, deleteConflict: .deleteWins))
+    server.put(#"{"id":"f1","name":"F"}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"n1","title":"A","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    server.put(#"{"id":"n1","title":"B","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    try await device.sync()
+    try device.run("UPDATE Folder SET name = 'Mine'")
+    let conflict = try #require(try await device.store.fetch(device.session.conflicts()).first)
+    try await device.session.resolve(conflict.id, .theirs)
+    try await device.sync()
+    #expect(try device.rows("SELECT title, folder, name FROM Note, Folder") == ["B|f1|Mine"])
+    #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
+  }
 }

@@ -216,4 +216,19 @@ import Testing
     #expect(try device.rows("SELECT id, target FROM Note JOIN Note_tags ON source = id") == ["n1|t1"])
     #expect(server.entries(in: "notes").mapValues(\.isDeleted) == ["n1": false, "n2": true])
   }
+
+  @Test func `changes of a record that came inside another one only count, too`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"n1","title":"A","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    server.put(#"{"id":"n2","title":"A","folder":{"id":"f2","name":"G"}}"#, id: "n2", in: "notes")
+    let device = try Device(server)
+    try await device.sync()
+    try device.run("UPDATE Folder SET name = 'Mine' WHERE id = 'f1'; DELETE FROM Folder WHERE id = 'f2'")
+    server.put(#"{"id":"f1","name":"F"}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"f2","name":"G"}"#, id: "f2", in: "folders")
+    try await device.sync()
+    #expect(try device.rows("SELECT id, name FROM Folder") == ["f1|Mine"])
+    #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
+    #expect(server.entries(in: "folders")["f2"]?.isDeleted == true)
+  }
 }

@@ -41,4 +41,44 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.json.contains("Milk") == true)
     #expect(try device.rows("SELECT title FROM Note") == ["Milk"])
   }
+
+  @Test(arguments: [ConflictPolicy.serverWins, .manual, .fieldMerge])
+  func `what a pull brings of a record that was made here is no conflict`(policy: ConflictPolicy) async throws
+  {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, Notes.plan(conflict: policy), options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    server.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    server.fail(nil)
+    try device.run("UPDATE Note SET title = 'Bread'")
+    #expect(try await device.sync(.pull).conflicts == 0)
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Note") == ["Bread"])
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("Bread") == true)
+    #expect(try device.rows("SELECT * FROM _rowsmith_conflicts") == [])
+  }
+
+  @Test func `what may have been made is looked up before it is made again`() async throws {
+    let server = HookedServer()
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    server.memory.fail { _ in
+      var error = SyncError(.interrupted, "no")
+      error.status = 500
+      return .unknown(error)
+    }
+    for _ in 0..<10 { try await device.sync(.push) }
+    server.memory.fail(nil)
+    try device.run("UPDATE Note SET title = 'Bread'")
+    try await device.sync(.push)
+    #expect(server.reads == 1)
+    #expect(server.memory.requests.last?.kind == .change)
+    #expect(server.memory.entries(in: "notes")["n1"]?.json.contains("Bread") == true)
+    #expect(try device.rows("SELECT * FROM _rowsmith_conflicts") == [])
+  }
 }

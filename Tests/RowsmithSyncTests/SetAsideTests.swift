@@ -415,4 +415,34 @@ import Testing
     #expect(server.entries(in: "notes")[id]?.isDeleted == true)
     #expect(try device.rows("SELECT * FROM _rowsmith_conflicts").isEmpty)
   }
+
+  @Test func `a replaced row that is refused holds up none that refer to it`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'F')")
+    try device.run("INSERT INTO Note (id, title, folder) VALUES ('n1', 'A', 'f1')")
+    try await device.sync()
+    server.fail { $0.collection.path == "folders" ? .refused(Self.refusal(422)) : nil }
+    try device.run("INSERT OR REPLACE INTO Folder (id, name) VALUES ('f1', 'bad')")
+    try device.run("UPDATE Note SET title = 'B'")
+    try await device.sync()
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("B") == true)
+  }
+
+  @Test func `a replaced row that was not sent is deleted with its values`() async throws {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.fail { _ in .later(SyncError(.throttled, "wait")) }
+    try device.run("INSERT OR REPLACE INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.fail(nil)
+    try device.run("DELETE FROM Note")
+    #expect(try device.rows("SELECT base FROM _rowsmith_sync_values WHERE name = 'title'") == ["A"])
+    #expect(try await device.sync(.verify).conflicts == 0)
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
+  }
 }

@@ -3,6 +3,7 @@ import RowsmithModel
 import RowsmithSchema
 import RowsmithSync
 import RowsmithTesting
+import TestSupport
 import Testing
 
 /// Values that no two rows may have, changed here and on the server.
@@ -206,5 +207,24 @@ import Testing
     server.beforeReading(nil)
     try await device.sync()
     #expect(try device.rows("SELECT id, slug FROM Page ORDER BY id") == ["a|b", "b|c"])
+  }
+
+  @Test func `a value that a deleted row had goes to a new one in one sync`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p2","slug":"home"}"#, id: "p2", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    let isFree = Guarded(false)
+    server.fail { request in
+      if request.kind == .delete { isFree.withLock { $0 = true } }
+      if request.kind != .create || isFree.withLock({ $0 }) { return nil }
+      var error = SyncError(.refused, "slug is taken")
+      error.status = 422
+      return .refused(error)
+    }
+    try device.run("DELETE FROM Page; INSERT INTO Page (id, slug) VALUES ('p1', 'home')")
+    let report = try await device.sync()
+    #expect(report.setAside.isEmpty && report.waiting == 0, "\(report)")
+    #expect(server.entries(in: "pages").mapValues(\.isDeleted) == ["p1": false, "p2": true])
   }
 }

@@ -13,12 +13,16 @@ struct ServerCopy: Sendable, Hashable {
     case deleted = 2
     /// The server no longer shows it to this user.
     case hidden = 3
+    /// It came inside another record, and has not come by itself.
+    case embedded = 4
   }
 
   var version: String?
   /// By the server's clock, in milliseconds since 1970.
   var modified: Int64?
   var state: State
+  /// Whether the server is known to have the record.
+  var isThere: Bool { state == .there || state == .embedded }
   /// The key that the server gave the row, if it is another one; `nil` to leave the stored one unchanged.
   var serverKey: String?
 }

@@ -136,7 +136,7 @@ extension WriteTransaction {
 
 extension ReadTransaction {
   /// The key of the row that has a server key.
-  fileprivate func key(ofServerKey key: String, in table: SyncedTable) throws -> StoredValue? {
+  func key(ofServerKey key: String, in table: SyncedTable) throws -> StoredValue? {
     try rows(
       "SELECT key FROM _rowsmith_sync_rows WHERE entity = ? AND server_key = ?",
       [.text(table.name), .text(key)]

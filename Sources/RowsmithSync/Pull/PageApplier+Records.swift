@@ -182,7 +182,8 @@ extension PageApplier {
       // The answer to a write from before the row was deleted here. The deletion is still to be sent.
       try db.deleteRow(item.key, in: table)
     } else if let local = state.local[item.key] {
-      let wasMaking = state.making.contains(item.key) && together.ours.contains(item.record.id)
+      // What was sent from here may be what has come, whoever has asked for it.
+      let wasMaking = state.making.contains(item.key)
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count

@@ -79,7 +79,14 @@ extension PageApplier {
 
   private func key(of record: SyncRecord, _ db: ReadTransaction) throws -> StoredValue {
     guard table.isLinks else {
-      return try db.value(of: record.id, column: table.keys[0], of: table.plan.name)
+      let key = try db.value(of: record.id, column: table.keys[0], of: table.plan.name)
+      // A tombstone may have only the server's key, from which another key was derived.
+      if record.isDeleted, let serverKey = record.serverKey, try db.serverCopy(key, in: table) == nil,
+        let known = try db.key(ofServerKey: serverKey, in: table)
+      {
+        return known
+      }
+      return key
     }
     let members = RecordMembers(record.json)
     let keys: (source: String, target: String)?
@@ -117,7 +124,7 @@ extension PageApplier {
 
   /// Whether this state of a record, or a later one, has been applied already.
   private func isKnown(_ record: SyncRecord, _ copy: ServerCopy) -> Bool {
-    if copy.state == .making || copy.state == .hidden { return false }
+    if [.making, .hidden, .embedded].contains(copy.state) { return false }
     if record.isDeleted && copy.state == .deleted { return true }
     // The versions of a record that was created again may start over.
     if copy.state == .deleted, let new = record.modified, let old = copy.modified,

@@ -22,8 +22,6 @@ struct PageApplier {
     var keys: [String: [String: String]] = [:]
     /// Whether unchanged records are applied again.
     var isForced = false
-    /// Records that may have been created here or by another client: the requests that create them were sent more than once.
-    var ours: Set<String> = []
     /// Records that are merged whatever their version: they are why the server refused a write.
     var forced: Set<String> = []
     /// Records from answers to local writes.

@@ -57,7 +57,7 @@ extension ReadTransaction {
     try rows(
       """
       SELECT DISTINCT key FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table)))
-      AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state > 0)
+      AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state IN (1, 2, 3))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND u.key = m.key)
       AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key)
       ORDER BY key LIMIT ?2

@@ -327,7 +327,8 @@ extension SyncReport {
 extension ReadTransaction {
   /// Whether any records of a collection have been pulled.
   fileprivate func hasServerRows(_ table: SyncedTable) throws -> Bool {
-    try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? LIMIT 1", [.text(table.name)]).isEmpty
+    try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? AND state < 4 LIMIT 1", [.text(table.name)])
+      .isEmpty
   }
 
   /// How many records of a collection the server has, as far as known.

@@ -15,6 +15,11 @@ struct Candidates {
       AND (u.kind <> 3 OR c.name IS NULL))
     """
 
+  /// The condition for new rows that the server does not have: one that INSERT OR REPLACE has replaced is new here only.
+  private static let isMissing = """
+    NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = u.entity AND r.key = u.key AND r.state IN (0, 4))
+    """
+
   /// The progress of the search. Blocked rows are checked again after others have been sent.
   struct Position: Sendable {
     enum Phase: Sendable {
@@ -160,7 +165,7 @@ struct Candidates {
       return try !db.rows(
         """
         SELECT 1 FROM json_each(?2) AS i JOIN _rowsmith_sync_unsent AS u ON u.entity = ?1 AND u.key = i.value AND u.kind = 1
-        WHERE ?3 IS NOT i.value LIMIT 1
+        WHERE ?3 IS NOT i.value AND \(Candidates.isMissing) LIMIT 1
         """, [.text(list.target), value, list.target == table.table ? local.key : .null]
       ).isEmpty
     }
@@ -168,7 +173,8 @@ struct Candidates {
 
   private func isNew(_ key: StoredValue, in table: String, _ db: ReadTransaction) throws -> Bool {
     try !db.rows(
-      "SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ? AND key = ? AND kind = 1", [.text(table), key]
+      "SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE entity = ? AND key = ? AND kind = 1 AND \(Candidates.isMissing)",
+      [.text(table), key]
     ).isEmpty
   }
 }

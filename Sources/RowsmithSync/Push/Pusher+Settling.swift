@@ -8,19 +8,23 @@ extension Pusher {
     var order: [String] = []
     for (item, outcome) in ends {
       let settlement = try await look(item, outcome, &result)
+      if settlement.isTaken, item.request.kind != .create,
+        result.refused.contains(where: { $0.table.name == item.table.name })
+      {
+        result.freed.insert(item.table.name)
+      }
       if groups[item.table.name] == nil { order.append(item.table.name) }
       groups[item.table.name, default: []].append(settlement)
     }
     for name in order {
       guard let table = context.model[name], let settlements = groups[name] else { continue }
-      let ours = Set(settlements.filter { $0.item.request.attempts > 1 }.map(\.item.request.id))
       let rules = context.rules
       let report = try await PageApplier(context: context, table: table).apply(
         settlements.compactMap(\.record),
         .init(
           before: { db in for settlement in settlements { try settlement.carryOut(rules, db) } },
           after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
-          ours: ours, forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
+          forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
           own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
       // Records that come back for local writes do not count as pulled.
       var own = report
@@ -43,6 +47,9 @@ extension Pusher {
   private func refused(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
     let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
     result.report.setAside.append(problem)
+    if item.table.hasUniqueValues, let status = error.status, [400, 409, 422].contains(status) {
+      result.refused.append(item)
+    }
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 

@@ -19,6 +19,10 @@ struct Pusher {
     var passed: Set<RowID> = []
     /// Rows with a conflict that leaves nothing to merge.
     var futile: Set<RowID> = []
+    /// Requests that were refused in this push, of tables with unique values.
+    var refused: [OutboxItem] = []
+    /// Tables in which a row was changed or deleted after such a refusal: it may have had the value.
+    var freed: Set<String> = []
   }
 
   /// Settles requests whose result is unknown, by sending the same bytes again.
@@ -55,7 +59,10 @@ struct Pusher {
         break
       }
       let batch = try await freeze(&position, &versions, &result)
-      guard let batch else { break }
+      guard let batch else {
+        if try await tryAgain(&result, &position) { continue }
+        break
+      }
       if batch.isEmpty { continue }
       context.progress?.tell(
         .init(
@@ -70,6 +77,29 @@ struct Pusher {
     }
     try await forgetWhatWasUndone()
     return result
+  }
+
+  /// Lets rows be sent once more that were refused before another row gave up a value that may be theirs now.
+  ///
+  /// - Returns: whether there are any. It ends, as each try needs another row that was accepted.
+  private func tryAgain(_ result: inout Result, _ position: inout Candidates.Position) async throws -> Bool {
+    let freed = result.freed
+    let again = result.refused.filter { freed.contains($0.table.name) }
+    (result.refused, result.freed) = ([], [])
+    if again.isEmpty { return false }
+    try await context.write(.push, "trying again") { db in
+      for item in again {
+        try db.run("DELETE FROM _rowsmith_queue WHERE id = ? AND state = 'refused'", [.integer(item.id)])
+      }
+    }
+    for item in again {
+      result.passed.remove(RowID(table: item.table.name, key: item.key))
+      result.report.setAside.removeAll {
+        $0.entity == item.table.collection.name && $0.id == item.request.id
+      }
+    }
+    position = Candidates.Position()
+    return true
   }
 
   /// Removes refused requests of rows without unsent changes: these were undone here, or have come from the server.
@@ -112,8 +142,12 @@ struct Pusher {
         let next = try Candidates(context: context).next(
           context.batchSize, from: &position, without: without, db)
       else { return (nil, position) }
+      let isInCircle = position.phase == .circles
       let frozen = try next.rows.map {
-        (RowID(table: next.table.name, key: $0.key), try freeze($0, in: next.table, known, db))
+        (
+          RowID(table: next.table.name, key: $0.key),
+          try freeze($0, in: next.table, isInCircle: isInCircle, known, db)
+        )
       }
       return (frozen, position)
     }
@@ -137,16 +171,17 @@ struct Pusher {
   }
 
   private func freeze(
-    _ local: LocalRow, in table: SyncedTable, _ versions: UnknownVersions, _ db: WriteTransaction
+    _ local: LocalRow, in table: SyncedTable, isInCircle: Bool, _ versions: UnknownVersions,
+    _ db: WriteTransaction
   ) throws -> Frozen {
     let copy = try db.serverCopy(local.key, in: table)
-    let maker = WriteMaker(context: context, table: table)
+    let maker = WriteMaker(context: context, table: table, isInCircle: isInCircle)
     do {
       guard let write = try maker.make(local, copy, db) else {
         try db.forgetChanges(of: local.key, in: table)
         return .same
       }
-      let obstacle = versions.obstacle(to: write, of: local.key, in: table)
+      let obstacle = versions.obstacle(to: write, of: local.key, copy, in: table)
       switch obstacle {
       case .unread?: return .unread
       case .failed(let error)?: return .failed(problem(local, table, error, maker, db))
@@ -168,7 +203,8 @@ struct Pusher {
       }
       let item = try db.keep(
         request, from: write.version, of: local, in: table, at: context.clock.now())
-      try noteLeaving(local, write, copy, in: table, db)
+      let later = Set(try maker.laterLinks(of: local, db).keys)
+      try noteLeaving(local, write, copy, without: later, in: table, db)
       return .ready(item)
     } catch let error as ExportError {
       // Likewise set aside until the row changes.
@@ -209,7 +245,8 @@ struct Pusher {
 
   /// Records the values that are about to be sent, so that later changes are compared with them.
   private func noteLeaving(
-    _ local: LocalRow, _ write: SyncWrite, _ copy: ServerCopy?, in table: SyncedTable, _ db: WriteTransaction
+    _ local: LocalRow, _ write: SyncWrite, _ copy: ServerCopy?, without later: Set<String>,
+    in table: SyncedTable, _ db: WriteTransaction
   ) throws {
     if write.kind == .delete {
       if local.kind != .deleted { try db.noteKind(.deleted, of: local.key, in: table, at: local.at) }
@@ -227,7 +264,11 @@ struct Pusher {
         try db.run(
           """
           INSERT INTO _rowsmith_sync_values (entity, key, name, base, at, sent, has_left) VALUES (?1, ?2, ?3, NULL, ?5, ?4, 1)
-          """, [.text(table.name), local.key, .text(name), value, .integer(local.at)])
+          """,
+          [
+            .text(table.name), local.key, .text(name), later.contains(name) ? .null : value,
+            .integer(local.at),
+          ])
       }
       return
     }

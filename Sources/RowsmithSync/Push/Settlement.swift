@@ -157,6 +157,10 @@ struct Settlement: Sendable {
         "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), item.key])
       // It was deleted meanwhile, and the server never had it.
       if try !db.hasRow(item.key, in: table) { try db.forgetChanges(of: item.key, in: table) }
+    } else if try db.localRow(item.key, in: table)?.kind == .made {
+      // It was sent as a whole, without the server's values. A later deletion notes those of the row.
+      try db.run(
+        "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), item.key])
     } else {
       try db.forgetSent(of: item.key, in: table)
     }

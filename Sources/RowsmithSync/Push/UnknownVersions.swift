@@ -31,7 +31,14 @@ struct UnknownVersions: Sendable {
   }
 
   /// Why a write cannot be sent; `nil` if it can.
-  func obstacle(to write: SyncWrite, of key: StoredValue, in table: SyncedTable) -> Obstacle? {
+  func obstacle(
+    to write: SyncWrite, of key: StoredValue, _ copy: ServerCopy?, in table: SyncedTable
+  ) -> Obstacle? {
+    if write.kind == .create, copy?.state == .making, !context.rules.defects.contains(.noIdempotency) {
+      // A request that was given up may have created it, and another one has another idempotency key.
+      let row = RowID(table: table.name, key: key)
+      return asked.contains(row) ? failures[row].map(Obstacle.failed) : .unread
+    }
     guard write.kind != .create, write.version == nil, context.server.hasVersions(in: table.collection),
       !context.rules.defects.contains(.fullPut)
     else { return nil }
@@ -86,7 +93,7 @@ struct UnknownVersions: Sendable {
         """
         SELECT r.key FROM _rowsmith_sync_rows AS r LEFT JOIN _rowsmith_sync_unsent AS u
         ON u.entity = r.entity AND u.key = r.key
-        WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state = 0 AND r.version IS NULL
+        WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state IN (0, 4) AND r.version IS NULL
         AND (?3 AND u.key IS NOT NULL OR r.modified = -1) ORDER BY r.key LIMIT 100
         """, [.text(table.name), last, .integer(hasVersions ? 1 : 0)]
       ).compactMap(\.values.first).map {

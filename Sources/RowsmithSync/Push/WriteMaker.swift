@@ -8,6 +8,8 @@ import RowsmithSchema
 struct WriteMaker {
   let context: SyncContext
   let table: SyncedTable
+  /// Whether the row refers to others that refer to it, none of which the server has.
+  var isInCircle = false
 
   /// The write; `nil` if nothing differs after all.
   ///
@@ -15,7 +17,7 @@ struct WriteMaker {
   func make(_ local: LocalRow, _ copy: ServerCopy?, _ db: ReadTransaction) throws -> SyncWrite? {
     guard var write = try inOurKeys(local, copy, db) else { return nil }
     write.serverKey = copy?.serverKey
-    try giveServerKeys(to: &write, in: db)
+    try giveServerKeys(to: &write, later: Set(try laterLinks(of: local, db).values), in: db)
     return write
   }
 
@@ -23,7 +25,7 @@ struct WriteMaker {
     let isThere = try db.hasRow(local.key, in: table)
     let id = try self.id(of: local.key, db)
     let key = UUID().uuidString.lowercased()
-    let serverHasIt = copy?.state == .there
+    let serverHasIt = copy?.isThere == true
     switch (local.kind, isThere) {
     case (.deleted, _), (.changed, false):
       guard serverHasIt || copy?.state == .making else { return nil }

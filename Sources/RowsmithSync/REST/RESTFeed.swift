@@ -45,10 +45,20 @@ struct RESTFeed {
     let reader = RESTRecordReader(collection: collection)
     // If the server has its own keys, `id` is one of those.
     let id = collection.serverKey == nil ? change["id"]?.scalarText.map(collection.id) : nil
-    let isDeleted = change["tombstone"].map { $0 != .null } ?? (change["op"]?.string == "delete")
-    let json = isDeleted ? change["tombstone"] ?? .object([]) : change["record"] ?? .null
+    let tombstone = change["tombstone"].flatMap { $0 == .null ? nil : $0 }
+    let isDeleted = tombstone != nil || change["op"]?.string == "delete"
+    let json = isDeleted ? tombstone ?? deletion(change) : change["record"] ?? .null
     if let record = reader.record(json, id: id, isDeleted: isDeleted ? true : nil) { return record }
     throw located(SyncError(.answer, "a change has neither a record nor a tombstone with a key"))
+  }
+
+  /// A tombstone for a deletion that has none: it names the server's key, if the server has its own.
+  private func deletion(_ change: JSONValue) -> JSONValue {
+    var json = JSONValue.object([])
+    if let serverKey = collection.serverKey, let id = change["id"], id.scalarText != nil {
+      json.set(id, at: serverKey.path)
+    }
+    return json
   }
 
   /// Keeps each record once, at its last change: the feed has its current state, however often it was changed.

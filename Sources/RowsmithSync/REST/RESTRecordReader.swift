@@ -18,7 +18,7 @@ struct RESTRecordReader {
     var json = json
     let serverKey = collection.serverKey.flatMap { json.value(at: $0.path)?.scalarText }
     var found = json.value(at: collection.key)?.scalarText.map(collection.id)
-    if found == nil, let serverKey {
+    if found == nil, id == nil, let serverKey {
       // The record has no local key yet: each database derives the same one.
       let made = NamedUUID.ofRecord(serverKey, in: collection.entity.collection)
       json.set(.string(made), at: collection.key)

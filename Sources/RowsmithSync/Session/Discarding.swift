@@ -18,7 +18,7 @@ struct Discarding {
     }
     guard let local = try db.localRow(key, in: table) else { return try forgetRequests(of: key, db) }
     switch local.kind {
-    case .made where try db.serverCopy(key, in: table)?.state == .there:
+    case .made where try db.serverCopy(key, in: table)?.isThere == true:
       // The row has replaced one that the server has, whose values are not known here.
       try readAgain(key, db)
     case .made: try db.deleteRow(key, in: table)

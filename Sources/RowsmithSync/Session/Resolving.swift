@@ -6,6 +6,7 @@ import RowsmithSchema
 /// Applies a decision about a conflict.
 struct Resolving {
   let table: SyncedTable
+  let model: SyncModel
   let importModel: ImportModel?
 
   func carryOut(_ conflict: SyncConflict, _ resolution: ConflictResolution, _ db: WriteTransaction) throws {
@@ -107,6 +108,10 @@ struct Resolving {
   private func importRecord(_ json: String, _ db: WriteTransaction) throws {
     var options = ImportOptions()
     options.model = importModel
-    _ = try db.importJSON(.string(json), into: .entity(table.plan.name), options: options)
+    // What it embeds is as it was then; those records may have changed since.
+    let record = try EmbeddedRecords(places: table.embedded).replaced(Array(json.utf8)) { key, place in
+      try model[place.table].map { try db.knows(key, in: $0) } ?? false
+    }
+    _ = try db.importJSON(.bytes(record), into: .entity(table.plan.name), options: options)
   }
 }

@@ -50,7 +50,7 @@ extension SyncSession {
       guard let conflict = found.flatMap(SyncConflict.init), let table = model[conflict.entity] else {
         throw SyncError(.settings, "there is no conflict \(id); 'conflicts()' lists the existing ones")
       }
-      try Resolving(table: table, importModel: importModel).carryOut(conflict, resolution, db)
+      try Resolving(table: table, model: model, importModel: importModel).carryOut(conflict, resolution, db)
     }
   }
 

@@ -100,9 +100,20 @@ extension SyncModel {
       synced.hasUniqueValues = table.indexes.contains(where: \.isUnique)
       synced.deletionSigns = table.entities.sorted().flatMap { graph.entity($0)?.deletedWhen ?? [] }
       synced.embedded = embedded(in: plan.name)
+      synced.mayBeEmbedded = isTarget(plan.name)
       synced.references = references(to: table.name)
       synced.fingerprint = fingerprint(of: table, plan)
       return [synced] + tables
+    }
+
+    /// Whether a relationship leads to an entity, or to one of its family.
+    private func isTarget(_ entity: String) -> Bool {
+      graph.schema.entities.contains { other in
+        other.relationships.contains { relationship in
+          let targets = [relationship.target] + (relationship.oneOf?.values.map(\.entity) ?? [])
+          return targets.contains { graph.root(of: $0)?.name == entity }
+        }
+      }
     }
 
     /// Where the JSON of an entity, or of one that extends it, may have other records that synchronise. Not where something else

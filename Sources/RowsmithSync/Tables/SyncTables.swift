@@ -15,8 +15,8 @@ package enum SyncTables {
     ], clearedBy: [])
 
   /// Rows that the server knows, with the version and time of its last copy. `state`: 0 it has the row, 1 its creation may have
-  /// been sent, 2 it has deleted the row, 3 it no longer shows it to this user. `seen` is the number of the last full sync that
-  /// found it. `server_key` is the server's key, if it is another one.
+  /// been sent, 2 it has deleted the row, 3 it no longer shows it to this user, 4 it came inside another record and not yet by
+  /// itself. `seen` is the number of the last full sync that found it. `server_key` is the server's key, if it is another one.
   private static let rows = InternalTable(
     "sync_rows",
     versions: [

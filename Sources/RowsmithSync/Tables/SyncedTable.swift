@@ -77,6 +77,8 @@ struct SyncedTable: Sendable {
   var references: [Reference] = []
   /// Where its JSON may have other records that synchronise.
   var embedded: [EmbeddedRecords.Place] = []
+  /// Whether records of other entities may have its records embedded.
+  var mayBeEmbedded = false
   /// The members of the JSON that mark a record as deleted.
   var deletionSigns: [Schema.DeletionSign] = []
   /// Whether it has unique columns besides its primary key.

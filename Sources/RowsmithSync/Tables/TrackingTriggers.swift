@@ -26,7 +26,8 @@ struct TrackingTriggers {
       let statement =
         "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(literal(table.name)), \(key), 1, "
         + "\(TrackingTriggers.now) FROM \(DDL.quoted(table.table)) AS t WHERE \(TrackingTriggers.isLocal) "
-        + "AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = \(literal(table.name)) AND r.key = \(key) AND r.state < 2) "
+        + "AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = \(literal(table.name)) AND r.key = \(key) "
+        + "AND r.state IN \(TrackingTriggers.known)) "
         + "ORDER BY \(table.keys.map { "t.\(DDL.quoted($0))" }.joined(separator: ", ")) ON CONFLICT (entity, key) DO NOTHING"
       // A row that was deleted and inserted again counts as changed; a link as unchanged.
       let again =
@@ -47,6 +48,8 @@ struct TrackingTriggers {
   /// The local time, in milliseconds since 1970.
   private static let now = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
   private static let isLocal = "NOT EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)"
+  /// The states of rows that the server has, or may have: see ``ServerCopy/State``.
+  private static let known = "(0, 1, 4)"
 
   private func make(_ event: String, _ table: String, _ moment: String, when: String, _ body: [String])
     -> Trigger
@@ -59,7 +62,8 @@ struct TrackingTriggers {
   }
 
   private func known(_ table: SyncedTable, _ key: String) -> String {
-    "EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = \(literal(table.name)) AND key = \(key) AND state < 2)"
+    "EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = \(literal(table.name)) AND key = \(key) "
+      + "AND state IN \(TrackingTriggers.known))"
   }
 
   /// Whether the server knows a row, or it is recorded already: a refused one may be sent after it changes.
@@ -87,6 +91,16 @@ struct TrackingTriggers {
         when: "\(TrackingTriggers.isLocal) AND OLD.\(key) IS NOT NEW.\(key)",
         deleted(table, table.key(of: "OLD")) + made(table, table.key(of: "NEW"))),
     ]
+    if table.mayBeEmbedded {
+      // A record that another one embeds comes before its own collection describes it. Changes of it count, too.
+      triggers.append(
+        make(
+          "arrive", table.table, "AFTER INSERT", when: "EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)",
+          [
+            "INSERT INTO _rowsmith_sync_rows (entity, key, state) VALUES (\(literal(table.name)), \(table.key(of: "NEW")), 4) "
+              + "ON CONFLICT (entity, key) DO UPDATE SET state = 4 WHERE state = 3"
+          ]))
+    }
     if !table.columns.isEmpty {
       let columns = DDL.list(table.columns.flatMap(\.names))
       triggers.append(

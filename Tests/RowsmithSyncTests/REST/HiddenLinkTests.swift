@@ -69,6 +69,20 @@ import Testing
     #expect(report.stopped == nil && report.setAside.map(\.entity) == ["Article"])
     #expect(try device.rows("SELECT body FROM ArticleComment ORDER BY body") == ["A", "B"])
   }
+
+  @Test func `a tombstone with nothing but the server's key deletes the record`() async throws {
+    stub(articles: #"[{"id":7,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":1}]"#)
+    transport.stub("GET", "article_comments", json: "[]")
+    let device = try device()
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Article") == ["T"])
+    stub(articles: #"[{"id":7,"deleted":true,"lock_version":2}]"#)
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Article") == [])
+    #expect(
+      try device.rows("SELECT key, state FROM _rowsmith_sync_rows WHERE entity = 'Article'")
+        == ["\(Articles.ids[0])|2"])
+  }
 }
 
 extension HTTPRequest {

@@ -59,4 +59,15 @@ import Testing
     }
     #expect(error?.reason == .answer)
   }
+
+  @Test func `a deletion may name nothing but the server's key`() async throws {
+    var plan = Articles.plan
+    plan.settings.append(.init("changes", "/changes"))
+    transport.stub(
+      "GET", "changes",
+      json:
+        #"{"changes": [{"model": "articles", "id": 7, "op": "delete"}], "cursor": 1, "more": false}"#)
+    let page = try await Meetings.server(transport, plan).changes(SyncQuery(Articles.articles))
+    #expect(page.records.map(\.isDeleted) == [true] && page.records.map(\.serverKey) == ["7"])
+  }
 }
