@@ -119,6 +119,8 @@ struct BatchTests {
       #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},{"code":201,"body":"{\"id\":2,\"title\":\"b\"}"}]"#,
       #"[{"code":201,"body":"{\"id\":2,\"title\":\"b\"}"},{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"}]"#,
       #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},null]"#, "[]", "{}",
+      "\u{FEFF}"
+        + #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},{"code":201,"body":"{\"id\":2,\"title\":\"b\"}"}]"#,
     ])
   func queued(_ answer: String) async throws {
     let client = try client()
@@ -310,6 +312,37 @@ extension BatchTests {
     let results = await (try client()).batch([get(1)])
     let error = #expect(throws: ClientError.self) { try results[0].get() }
     #expect(error?.mayHaveArrived == true)
+  }
+
+  @Test("A queued call that the app's scheme says needs a new token is sent alone with one, not set aside")
+  func ownSchemeInQueue() async throws {
+    var create = News.route("create", .post, "articles")
+    (create.sends, create.returns, create.isQueued) = ("Article", .record("Article"), true)
+    var options = ClientOptions()
+    options.retries = .none
+    options.authentication = AuthenticationTests.Signature()
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20), routes: [create])
+    let client = try Client(store: try News.store(), api: api, transport: server, options: options)
+    try await client.store.write {
+      try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b')")
+    }
+    for path in ["articles", "batch"] {
+      server.stub("POST", path) { _ in throw TransportError(.offline, "no network") }
+    }
+    for key in [-1, -2] as [Int64] {
+      let _: Answer<Void> = try await client.call(
+        RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(key)])))
+    }
+    server.stub(
+      "POST", "batch",
+      json: #"[{"code":201,"body":"{\"id\":1,\"title\":\"a\"}"},{"code":403,"body":"stale"}]"#)
+    server.stub("POST", "articles") { request in
+      request.headers["X-Signature"] == "0"
+        ? StubAnswer(status: 403, json: "stale") : StubAnswer(status: 201, json: #"{"id":2,"title":"b"}"#)
+    }
+    #expect(await client.queue.flush().sent == 2)
+    #expect(try client.store.lines("SELECT id FROM Article") == ["1", "2"])
   }
 }
 

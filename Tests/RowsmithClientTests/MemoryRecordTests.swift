@@ -178,4 +178,16 @@ struct MemoryRecordTests {
       as Answer<Void>
     #expect(try client.store.lines(Self.rows) == ["-7|n|NULL", "1|a|x"])
   }
+
+  @Test("Where to ask how work is going on is no key of the record", arguments: [200, 202, 204])
+  func otherLocation(_ status: Int) async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'n')") }
+    server.stub("POST", "articles") { _ in
+      StubAnswer(status: status, json: "", headers: ["Location": "/jobs/1"])
+    }
+    let _: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
+    #expect(try client.store.lines(Self.rows) == ["-7|n|NULL", "1|a|x"])
+  }
 }

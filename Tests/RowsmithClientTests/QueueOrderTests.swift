@@ -99,4 +99,22 @@ struct QueueOrderTests {
     }
     #expect(await client.queue.flush().sent == sent)
   }
+
+  /// It took minutes: each request was compared with all before it, for each that could be sent.
+  @Test("A long queue to one path is sent", .timeLimit(.minutes(1)), arguments: [nil, 20])
+  func long(_ limit: Int?) async throws {
+    let client = try client(limit: limit)
+    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+    try await call(client, "like")
+    try await client.store.write { db in
+      try db.execute(
+        sql: """
+          WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+          INSERT INTO _rowsmith_queue (lane, route, arguments, refers, idempotency_key, state, created)
+          SELECT lane, route, arguments, refers, 'k' || i, 'waiting', created FROM _rowsmith_queue, n
+          """)
+    }
+    answer(204, "PUT", "articles/7/like")
+    #expect(await client.queue.flush().sent == 301)
+  }
 }

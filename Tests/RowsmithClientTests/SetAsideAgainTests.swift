@@ -151,4 +151,19 @@ struct SetAsideAgainTests {
     #expect(await client.queue.flush().sent == 1)
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|a"])
   }
+
+  @Test("A refusal that says nothing of an attempt before makes nothing anew", arguments: [403, 404])
+  func refusedLater(_ status: Int) async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    server.stub("POST", "articles", status: status, json: "{}", times: 1)
+    server.stub("POST", "articles", times: 1) { _ in throw TransportError(.interrupted, "cut") }
+    #expect(try await create(client).outcome == .queued)
+    #expect(await client.queue.flush().refused.count == 1)
+    #expect(try await client.queue.retry(try #require(await client.queue.items().first?.id)))
+    #expect(await client.queue.flush().sent == 1)
+    #expect(keys().count == 1)
+    #expect(try client.store.lines("SELECT id FROM Article") == ["31"])
+  }
 }

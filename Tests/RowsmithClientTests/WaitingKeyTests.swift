@@ -23,7 +23,9 @@ struct WaitingKeyTests {
     var update = queued("update", .patch, "articles/:id", sends: "Article")
     update.returns = .record("Article")
     let list = News.articles { $0.policy = .mergeAndPrune }
-    return try News.client([create, like, update, list], transport: server) { $0.retries = .none }
+    var remove = News.route("remove", .delete, "articles/:id")
+    remove.deletes = "Article"
+    return try News.client([create, like, update, list, remove], transport: server) { $0.retries = .none }
   }
 
   private func goOffline() {
@@ -185,5 +187,25 @@ struct WaitingKeyTests {
     #expect(body["bill"] == 7)
     #expect(body["position"] == nil)
     #expect(try client.store.lines("SELECT bill, position FROM Line") == ["7|1"])
+  }
+
+  @Test(
+    "A call that does not wait is not made under a key that the queue replaces", arguments: [true, false])
+  func direct(isBatch: Bool) async throws {
+    let client = try client()
+    try await make(client)
+    goOnline()
+    server.stub("DELETE", "articles/-7", status: 404, json: "{}")
+    let call = RouteCall("remove", path: ["id": .integer(-7)])
+    let error = await #expect(throws: ClientError.self) {
+      if isBatch {
+        _ = try await client.batch([call])[0].get()
+      } else {
+        let _: Answer<Void> = try await client.call(call)
+      }
+    }
+    #expect(error?.reason == .misuse)
+    #expect(!sent.contains { $0.hasPrefix("DELETE") })
+    #expect(try client.store.lines("SELECT id FROM Article") == ["31"])
   }
 }

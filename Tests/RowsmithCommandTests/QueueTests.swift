@@ -108,4 +108,15 @@ struct QueueTests {
     #expect(outcome.status == 2)
     #expect(outcome.diagnostics == "error: \(message)\nSee 'rowsmith queue --help'.\n")
   }
+
+  @Test
+  func `what the server fails at waits with its reason`() throws {
+    try model.load(#"[{"id": -1, "name": "tag \#(freshNumber())"}]"#, "Tag")
+    let fault = ["--header", "X-Fault: status=500", "--retries", "0"]
+    let sent = try model.send(["createTag", "--key", "-1"] + fault)
+    #expect(sent.status == 0)
+    #expect(sent.output.contains("500"), "\(sent)")
+    #expect(!sent.output.contains("there is no connection"))
+    #expect(try model.queue(["flush"] + fault).diagnostics.contains("request 1"))
+  }
 }

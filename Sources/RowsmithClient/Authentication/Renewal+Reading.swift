@@ -23,7 +23,7 @@ extension BearerAuthentication.Renewal {
       error.status = answer.status
       throw error
     }
-    let json = try? JSONValue(parsing: String(decoding: answer.body, as: UTF8.self))
+    let json = try? JSONValue(answer: answer.body)
     guard case .string(let token)? = json?[access] else {
       throw ClientError(.answer, "the answer to the request for a new token has no text under '\(access)'")
     }

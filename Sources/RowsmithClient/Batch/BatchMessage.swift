@@ -42,7 +42,7 @@ package enum BatchMessage {
   ///
   /// - Throws: ``ClientError`` if the JSON is not a list.
   package static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
-    guard case .array(let items)? = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
+    guard case .array(let items)? = try? JSONValue(answer: bytes) else {
       var error = ClientError(.answer, "expected a list of answers to the batch, found something else")
       error.mayHaveArrived = true
       throw error

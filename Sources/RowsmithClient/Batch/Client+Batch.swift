@@ -13,21 +13,33 @@ extension Client {
   ///   server may have carried it out.
   public func batch(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
     var results: [Result<Answer<Void>, ClientError>] = []
+    var awaiting: Set<Int> = []
+    for (index, call) in calls.enumerated() {
+      if let resolved = try? resolver.resolve(call), (try? await awaitsKey(resolved)) == true {
+        awaiting.insert(index)
+      }
+    }
     // Also before calls of routes with a queue, which do not join it here.
     try? await flushWaiting()
     let limit = max(1, api.batch?.limit ?? 1)
     for start in stride(from: 0, to: calls.count, by: limit) {
-      results += await batchPart(Array(calls[start..<min(start + limit, calls.count)]))
+      let end = min(start + limit, calls.count)
+      results += await batchPart(Array(calls[start..<end]), without: awaiting.map { $0 - start })
     }
     return results
   }
 
-  private func batchPart(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
+  /// - Parameter awaiting: the indices of calls under keys that the queue replaces.
+  private func batchPart(_ calls: [RouteCall], without awaiting: [Int]) async -> [Result<
+    Answer<Void>, ClientError
+  >] {
     var results: [Result<Answer<Void>, ClientError>?] = Array(repeating: nil, count: calls.count)
     var sent: [(index: Int, prepared: PreparedCall, request: BatchRequest)] = []
     for (index, call) in calls.enumerated() {
       do {
-        let prepared = try await prepare(try resolver.resolve(call))
+        let resolved = try resolver.resolve(call)
+        if awaiting.contains(index) { throw resolved.located(Client.awaitedKey) }
+        let prepared = try await prepare(resolved)
         if prepared.isEmpty {
           results[index] = .success(Answer(fromDatabase(prepared.resolved, outcome: .notModified)))
         } else {

@@ -25,7 +25,8 @@ extension QueueSender {
     var ends: [(QueueRow, End)] = []
     for (item, reply) in zip(items, replies) {
       switch reply {
-      case .answered(let received) where received.status == 401:
+      case .answered(let received)
+      where received.status == 401 || client.exchanger.gate?.asksForNewToken(received.head) == true:
         // Sent alone, it may get a new token.
         ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
       case .answered(let received):

@@ -40,7 +40,9 @@ extension Client {
   /// Makes a call other than GET.
   func send(_ resolved: ResolvedCall) async throws -> CallOutcome {
     if resolved.route.isQueued, !resolved.method.isSafe { return try await sendQueued(resolved) }
+    let awaitsKey = try await awaitsKey(resolved)
     try await flushBefore(resolved)
+    if awaitsKey { throw resolved.located(Client.awaitedKey) }
     let prepared = try await prepare(resolved)
     if prepared.isEmpty { return fromDatabase(resolved, outcome: .notModified) }
     do {
@@ -50,6 +52,27 @@ extension Client {
       guard let failure = failure as? ClientError else { throw error }
       if !failure.mayHaveArrived { try? await noteNotLeft(prepared) }
       throw failure
+    }
+  }
+
+  /// The error for a call under a local key that a request in the queue replaces by the server's.
+  static let awaitedKey = ClientError(
+    .misuse,
+    "the record gets its key from the server by a request in the queue: fetch the record again, and send that; nothing "
+      + "was sent")
+
+  /// Whether the path has a local key for which a waiting request gets the server's. The server knows no record under the
+  /// local one, and its 404 would count as the success of a delete.
+  func awaitsKey(_ resolved: ResolvedCall) async throws -> Bool {
+    let local = resolved.pathValues.values.filter(LocalKey.isLocal)
+    if local.isEmpty { return false }
+    let keys = local.map { [$0] } + [resolved.key, resolved.call.record?.key].compactMap { $0 }
+    return try await store.read { [facts] db in
+      try keys.contains { key in
+        try !db.queueRows(
+          facts, where: "key = ? AND state <> 'refused'", [KeyCoding.encode(key)], limit: 1
+        ).isEmpty
+      }
     }
   }
 

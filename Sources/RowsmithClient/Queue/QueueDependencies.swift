@@ -10,10 +10,12 @@ struct QueueDependencies {
   /// Whether a request is blocked: by an earlier one for the same record or path, or because the server has not yet given a key
   /// to its record or to one that the record refers to.
   func isBlocked(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
-    if let entity = row.item.entity, facts.table(of: entity) != nil {
+    if let entity = row.item.entity, let table = facts.table(of: entity) {
+      let family = facts.entities(in: table)
       let earlier = try db.queueRows(
-        facts, where: "id < ? AND key = ?", [.integer(row.item.id), KeyCoding.encode(row.item.key)], limit: 50
-      ).filter { $0.item.entity.flatMap(facts.table) == facts.table(of: entity) }
+        facts,
+        where: "id < ? AND key = ? AND entity IN (\(family.map { _ in "?" }.joined(separator: ", ")))",
+        [.integer(row.item.id), KeyCoding.encode(row.item.key)] + family.map(StoredValue.text), limit: 50)
       // A request blocked until the record is created must not block the one that creates it.
       let isMaking = !row.isFrozen && !needsOwnKey(row)
       if earlier.contains(where: { !isMaking || $0.isFrozen || !needsOwnKey($0) }) { return true }
@@ -31,12 +33,18 @@ struct QueueDependencies {
   /// Two POST requests are independent, as each creates something new.
   private func isBehindItsLike(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
     guard let path = api.route(row.item.route)?.path else { return false }
+    let isPost = method(of: row) == .post
+    let routes = api.routes.filter { $0.path == path && !(isPost && $0.methods == [.post]) }.map(\.name)
+    if routes.isEmpty { return false }
     let earlier = try db.queueRows(
-      facts, where: "id < ? AND entity IS NULL AND state <> 'refused'", [.integer(row.item.id)])
-    return earlier.contains { other in
-      api.route(other.item.route)?.path == path && other.arguments.path == row.arguments.path
-        && !(method(of: other) == .post && method(of: row) == .post)
-    }
+      facts,
+      where: """
+        id < ?1 AND entity IS NULL AND state <> 'refused' AND route IN (SELECT value FROM json_each(?2)) AND
+        json_extract(arguments, '$.path') IS (SELECT json_extract(arguments, '$.path') FROM _rowsmith_queue WHERE id = ?1)
+        """,
+      [.integer(row.item.id), .text(JSONValue.array(routes.map(JSONValue.string)).text)],
+      limit: isPost ? -1 : 1)
+    return earlier.contains { !(method(of: $0) == .post && isPost) }
   }
 
   private func method(of row: QueueRow) -> RouteMethod? {

@@ -19,7 +19,10 @@ struct QueueSender: Sendable {
 
   /// The requests to send. A `not_before` further ahead than any wait is from before the clock was set back, so it is ignored.
   private static let ready =
-    "lane = ?1 AND state <> 'refused' AND id > ?2 AND (?3 OR not_before <= ?4 OR not_before > ?4 + 3600)"
+    "lane = ?1 AND state <> 'refused' AND id > ?2 AND (?3 OR not_before <= ?4 OR not_before > ?4 + 3600) "
+    + "AND id NOT IN (SELECT value FROM json_each(?5))"
+  /// How many requests are looked at to fill a batch: far behind, most wait for those in front.
+  private static let maximumLook = 100
 
   /// Requests that are sent together.
   struct Step: Sendable {
@@ -49,17 +52,20 @@ struct QueueSender: Sendable {
   ) async throws -> Step? {
     let now = client.options.clock.now()
     let limit = lane == .files ? 1 : min(maximum, max(1, client.api.batch?.limit ?? 1))
+    let skipped = StoredValue.text("[\(passed.map(String.init).joined(separator: ","))]")
     return try await client.store.write { db in
       var rows: [QueueRow] = []
       var start: Int64 = 0
-      while rows.count < limit {
+      var looked = 0
+      while rows.count < limit, rows.isEmpty || looked < QueueSender.maximumLook {
         let found = try db.queueRows(
           client.facts, where: QueueSender.ready,
-          [.text(lane.rawValue), .integer(start), .integer(isForced ? 1 : 0), .real(now)], limit: limit)
+          [.text(lane.rawValue), .integer(start), .integer(isForced ? 1 : 0), .real(now), skipped],
+          limit: limit)
         guard !found.isEmpty else { break }
         for row in found where rows.count < limit {
           start = row.item.id
-          if passed.contains(row.item.id) { continue }
+          looked += 1
           if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) { continue }
           if let other = row.owner, other != owner.name, !QueueOwner.isGone(other), row.lease > now,
             row.lease <= now + QueueSender.lease
@@ -316,9 +322,10 @@ struct QueueSender: Sendable {
   private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
     var error = resolved.located(client.exchanger.refusal(received))
     let isBusy = received.status == 409 && received.headers["Retry-After"] != nil
-    // These answers say that nothing was done, but nothing of the attempts before.
+    // These answers say that nothing was done.
     let idle = [401, 408, 425, 429]
-    if received.mayHaveArrived, idle.contains(received.status) {
+    // A refusal says nothing of the attempts before in the same exchange.
+    if received.mayHaveArrived, (400..<500).contains(received.status), received.status != 409 {
       try? await client.store.write { try $0.noteAttempt(row.item.id) }
     }
     let wasIdle = row.item.attempts == 1 && row.item.status.map(idle.contains) ?? false

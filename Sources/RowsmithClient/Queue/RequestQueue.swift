@@ -96,18 +96,22 @@ public struct RequestQueue: Sendable {
   }
 
   /// Gives up a request, for instance one that the server has refused. If it sends a record, the record is reset to the server's
-  /// last state, as by ``discardChanges(of:)``. Otherwise only the request is removed, and the app has to undo its own writes.
+  /// last state, as by ``discardChanges(of:)``. Otherwise, as for a deletion, only the request is removed, and the app has to undo
+  /// its own writes.
   ///
   /// - Returns: `true` if there was such a request.
   @discardableResult
   public func giveUp(_ id: Int64) async throws -> Bool {
-    let facts = client.facts
+    let (facts, api) = (client.facts, client.api)
     return try await client.store.write { db in
       guard let item = try db.queueRows(facts, where: "id = ?", [.integer(id)]).first?.item else {
         return false
       }
       try db.removeFromQueue(id)
-      if let entity = item.entity { try db.discardChanges(entity: entity, key: item.key, facts) }
+      // After a deletion, the record stays as it is here.
+      if let entity = item.entity, api.route(item.route)?.deletes == nil {
+        try db.discardChanges(entity: entity, key: item.key, facts)
+      }
       return true
     }
   }

@@ -143,7 +143,8 @@ extension WriteTransaction {
       """, [.integer(id), .text(key)]) > 0
   }
 
-  /// Puts a refused request back in the queue if the server may have carried it out: no status says that it has not.
+  /// Puts a refused request back in the queue if the server may have carried it out: no status says that it has not. Those that
+  /// a server or proxy gives before it looks at the idempotency key say nothing of an earlier attempt.
   ///
   /// - Returns: `true` if it was such a request.
   func retryUncertain(_ id: Int64) throws -> Bool {
@@ -151,7 +152,7 @@ extension WriteTransaction {
       """
       UPDATE _rowsmith_queue SET state = 'sending', status = NULL, code = NULL, message = NULL, not_before = 0, unreadable = 0
       WHERE id = ?1 AND state = 'refused' AND lane <> 'sync' AND uri IS NOT NULL AND attempts > 0
-      AND (status IS NULL OR status NOT BETWEEN 400 AND 499)
+      AND (status IS NULL OR status NOT BETWEEN 400 AND 499 OR attempts > 1 AND status IN (403, 404, 405, 407, 410))
       """, [.integer(id)]) > 0
   }
 

@@ -119,7 +119,9 @@ struct Takeover {
         return found.keys.count == 1 ? found.keys[0] : nil
       }
     }
-    guard resolved.method == .post, let location = received.headers["Location"],
+    // Of other successes, `Location` is not the record's address: after 202 it is where to ask how the work is going on (RFC 9110,
+    // sections 10.2.2 and 15.3.3).
+    guard resolved.method == .post, received.status == 201, let location = received.headers["Location"],
       let part = location.prefix(while: { $0 != "?" && $0 != "#" }).split(separator: "/").last,
       let text = String(part).removingPercentEncoding, let column = client.facts.keyColumns(of: entity).first,
       client.facts.keyColumns(of: entity).count == 1,

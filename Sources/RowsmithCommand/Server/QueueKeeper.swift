@@ -79,6 +79,11 @@ struct QueueKeeper {
     try interruption.check()
     for (item, error) in report.refused { terminal.report("error: request \(item.id): \(error)") }
     if let error = report.stopped { terminal.report("error: \(error)") }
+    if report.stopped == nil, report.waiting > 0 {
+      for item in try QueueItem.all(in: client.store) where item.state == .sending {
+        if let message = item.message { terminal.report("error: request \(item.id): \(message)") }
+      }
+    }
     switch arguments.format {
     case .text: try terminal.print(report.text)
     case .json: try terminal.print(report.json)

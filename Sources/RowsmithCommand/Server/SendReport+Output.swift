@@ -7,7 +7,7 @@ extension SendReport {
     var text = ""
     for entry in entries {
       guard case .success(let answer) = entry.result else { continue }
-      text += "\(entry.route)\(entry.key.map { " \($0)" } ?? ""): \(SendReport.words(answer))\n"
+      text += "\(entry.route)\(entry.key.map { " \($0)" } ?? ""): \(SendReport.words(answer, entry.reason))\n"
         .escapedForDisplay(keepingLineFeeds: true)
       if let record = entry.record {
         text += record.text + "\n"
@@ -19,13 +19,13 @@ extension SendReport {
     return text
   }
 
-  private static func words(_ answer: Answer<Void>) -> String {
+  private static func words(_ answer: Answer<Void>, _ reason: String?) -> String {
     switch answer.outcome {
     case .imported: answer.status.map { "done (\($0))" } ?? "done; the server did not have it"
     case .notModified: "nothing to send: the server has this version of the record already"
     case .fromDatabase: "from the database"
     case .queued:
-      "there is no connection; it waits\(answer.queueItem.map { " as request \($0)" } ?? "") in the queue"
+      "\(reason ?? "there is no connection"); it waits\(answer.queueItem.map { " as request \($0)" } ?? "") in the queue"
     }
   }
 

@@ -12,6 +12,8 @@ struct SendReport {
     var result: Result<Answer<Void>, ClientError>
     /// The record in the database after the call.
     var record: JSONValue?
+    /// Why a queued call waits, if it has left; `nil` if there is no connection.
+    var reason: String?
   }
 
   /// The entity of the records; `nil` if there are none.
@@ -32,7 +34,10 @@ struct SendReport {
   ) {
     let found = keys.first ?? entity.flatMap { name in answer.singleKey.map { (name, $0) } }
     let record = found.flatMap { self.record($0.entity, $0.key) }
-    entries.append(Entry(route: route, key: key, result: .success(answer), record: record))
+    let item = answer.queueItem.flatMap { id in (try? QueueItem.all(in: store))?.first { $0.id == id } }
+    let reason = item.flatMap { $0.attempts > 0 ? $0.message : nil }
+    entries.append(
+      Entry(route: route, key: key, result: .success(answer), record: record, reason: reason))
   }
 
   mutating func add(_ error: ClientError, route: String, key: String?) {
