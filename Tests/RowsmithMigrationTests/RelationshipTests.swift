@@ -57,6 +57,27 @@ import Testing
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved ORDER BY 1") == waiting)
   }
 
+  @Test func `a link that waits stays when the row with its key leaves the family`() throws {
+    func model(_ guitarist: String) -> String {
+      """
+      entities:
+        Musician: { attributes: { id: Int } }
+        Guitarist: { \(guitarist) }
+        Drummer: { extends: Musician, attributes: { sticks: Int? } }
+        Song: { attributes: { id: Int }, relationships: { drummer: { to: Drummer?, MergePolicy: Merge } } }
+      """
+    }
+    let trial = try Trial(
+      model("extends: Musician, attributes: { strings: Int? }"),
+      [
+        ("Musician", #"[{"entity_name": "Guitarist", "id": 1}, {"entity_name": "Drummer", "id": 2}]"#),
+        ("Song", #"[{"id": 1, "drummer": 1}, {"id": 2, "drummer": 2}]"#),
+      ])
+    try trial.migrate(model("attributes: { id: Int, strings: Int? }"))
+    #expect(try trial.rows("SELECT id, drummer FROM Song ORDER BY id") == ["1|1", "2|2"])
+    #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Song.drummer|1"])
+  }
+
   @Test func `to-many becomes to-one where it has one item`() throws {
     let trial = try Trial(model(band: "{ to: [Band] }"), Self.json)
     try trial.migrate(model(band: "Band?"))

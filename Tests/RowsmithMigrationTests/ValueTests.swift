@@ -73,4 +73,14 @@ import Testing
       Self.model(Self.geo, "street: { type: String?, RenamedFrom: home_street }, lat: Double?"))
     #expect(try trial.rows("SELECT street FROM Person") == ["a"])
   }
+
+  @Test func `a member that is removed is a loss in a list, too, and the rest of its items stays`() throws {
+    let trial = try trial()
+    let now = Self.model(
+      "Address: { street: String }", "home: { type: JSON?, export: false }, old: [Address]")
+    let refused = try trial.refusal(now)
+    #expect(refused.contains { $0.hasPrefix("Person.old: 1 value") })
+    try trial.migrate(now, allowsLoss: true)
+    #expect(try trial.rows("SELECT old FROM Person ORDER BY id") == [#"[{"street":"b"}]"#, "[]"])
+  }
 }

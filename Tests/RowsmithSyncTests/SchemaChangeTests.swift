@@ -61,8 +61,6 @@ import Testing
         try db.execute(sql: "INSERT INTO Memo_tags (source, target) VALUES ('m3', 't1')")
       }
     }
-    // Somebody else has given the record something that the first model does not know.
-    server.put(#"{"id":"m4","title":"A","body":"B","stars":5,"tags":[]}"#, id: "m4", in: "notes")
     server.put(#"{"id":"m1","title":"A","body":"theirs","tags":[]}"#, id: "m1", in: "notes")
     var options = StoreOptions()
     options.onModelChange = .migrateLosingData
@@ -72,6 +70,7 @@ import Testing
     try await store.write { db in
       try db.execute(sql: "UPDATE Note SET body = 'late' WHERE id = 'm3'")
       try db.execute(sql: "INSERT INTO Note (id, name) VALUES ('m6', 'late')")
+      try db.execute(sql: "UPDATE Note SET id = 'm7' WHERE id = 'm4'")
     }
     let session = try SyncSession(store: store, plan: plan("Note", "labels"), server: server)
     let report = try await session.sync()
@@ -80,15 +79,109 @@ import Testing
     #expect(
       rows.map { $0.values } == [
         [.text("m1"), .text("A2"), .text("theirs"), .null], [.text("m3"), .text("A"), .text("late"), .null],
-        [.text("m4"), .text("A"), .text("B"), .integer(5)], [.text("m5"), .text("new"), .null, .null],
-        [.text("m6"), .text("late"), .null, .null],
+        [.text("m5"), .text("new"), .null, .null], [.text("m6"), .text("late"), .null, .null],
+        [.text("m7"), .text("A"), .text("B"), .null],
       ])
     let there = server.entries(in: "notes")
     #expect(
-      there["m2"]?.isDeleted == true && there["m6"]?.isDeleted == false && there["m5"]?.isDeleted == false)
+      there["m2"]?.isDeleted == true && there["m6"]?.isDeleted == false && there["m5"]?.isDeleted == false
+        && there["m4"]?.isDeleted == true)
     #expect(
       there["m3"]?.json.contains(#""tags":["t1"]"#) == true && there["m3"]?.json.contains("late") == true)
     #expect(there["m1"]?.json.contains("A2") == true && there["m1"]?.json.contains("theirs") == true)
+  }
+
+  private static func file() -> String { NSTemporaryDirectory() + "schema-\(UUID().uuidString).db" }
+
+  private static func remove(_ file: String) {
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+  }
+
+  @Test func `what is noted of values is converted with them`() async throws {
+    let file = Self.file()
+    defer { Self.remove(file) }
+    let model = { (type: String) in
+      try Self.schema(
+        "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: String, stars: { type: \(type), coerce: true } } } }"
+      )
+    }
+    let plan = SyncPlan(server: "memory", entities: [.init("Note", collection: "notes")])
+    let server = MemorySyncServer()
+    do {
+      let store = try Store(.file(file), schema: try model("Int?"))
+      let session = try SyncSession(store: store, plan: plan, server: server)
+      try await store.write {
+        try $0.execute(sql: "INSERT INTO Note (id, stars) VALUES ('n1', 5), ('n2', 5)")
+      }
+      #expect(try await session.sync().pushed == 2)
+      try await store.write { db in
+        try db.execute(sql: "UPDATE Note SET stars = 6 WHERE id = 'n1'")
+        try db.execute(sql: "DELETE FROM Note WHERE id = 'n2'")
+      }
+    }
+    let store = try Store(.file(file), schema: try model("String?"))
+    let session = try SyncSession(store: store, plan: plan, server: server)
+    #expect(try await session.sync().stopped == nil)
+    let conflicts = try await store.read { try $0.rows("SELECT * FROM _rowsmith_conflicts") }
+    #expect(conflicts.isEmpty)
+    #expect(server.entries(in: "notes")["n2"]?.isDeleted == true)
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("6") == true)
+  }
+
+  @Test func `what is noted of rows follows them to keys of another type`() async throws {
+    let file = Self.file()
+    defer { Self.remove(file) }
+    let model = { (type: String) in
+      try Self.schema(
+        "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: { type: \(type), coerce: true }, title: String? } } }"
+      )
+    }
+    let plan = SyncPlan(server: "memory", entities: [.init("Note", collection: "notes")])
+    let server = MemorySyncServer()
+    do {
+      let store = try Store(.file(file), schema: try model("Int"))
+      let session = try SyncSession(store: store, plan: plan, server: server)
+      try await store.write {
+        try $0.execute(sql: "INSERT INTO Note (id, title) VALUES (1, 'A'), (2, 'B'), (3, 'C')")
+      }
+      #expect(try await session.sync().pushed == 3)
+      try await store.write { db in
+        try db.execute(sql: "UPDATE Note SET title = 'mine' WHERE id = 1")
+        try db.execute(sql: "DELETE FROM Note WHERE id = 2")
+      }
+    }
+    let store = try Store(.file(file), schema: try model("String"))
+    for table in ["unsent", "values", "rows"] {
+      let types = try await store.read {
+        try $0.rows("SELECT DISTINCT typeof(key) FROM _rowsmith_sync_\(table)")
+      }
+      #expect(types.map { $0.values } == [[.text("text")]], "\(table)")
+    }
+  }
+
+  @Test func `entities that become one family are still tracked`() async throws {
+    let file = Self.file()
+    defer { Self.remove(file) }
+    let model = { (worker: String) in
+      try Self.schema(
+        "rowsmith: 1\nentities:\n  Person: { PrimaryKey: id, attributes: { id: String } }\n  Worker: { \(worker) }"
+      )
+    }
+    let server = MemorySyncServer()
+    let person = SyncPlan.Entity("Person", collection: "persons")
+    do {
+      let store = try Store(
+        .file(file), schema: try model("PrimaryKey: id, attributes: { id: String, job: String? }"))
+      _ = try await SyncSession(
+        store: store,
+        plan: SyncPlan(server: "memory", entities: [person, .init("Worker", collection: "workers")]),
+        server: server
+      ).sync()
+      try await store.write { try $0.execute(sql: "INSERT INTO Worker (id) VALUES ('w1')") }
+    }
+    let store = try Store(.file(file), schema: try model("extends: Person, attributes: { job: String? }"))
+    let unsent = try await store.read { try $0.rows("SELECT entity, key FROM _rowsmith_sync_unsent") }
+    #expect(unsent.map { $0.values } == [[.text("Person"), .text("w1")]])
   }
 
   private static func hub(_ issue: String, _ subject: String) throws -> Schema {

@@ -7,13 +7,15 @@ import Testing
 
 /// Lists of links, and links that are records of their own, when the model changes and before a session comes.
 @Suite struct TrackedListTests {
-  private static func model(_ note: String, _ members: String) throws -> Schema {
+  private static func model(
+    _ note: String, _ members: String, tag: String = "attributes: { id: String }"
+  ) throws -> Schema {
     let text = """
       rowsmith: 1
       defaults: { MergePolicy: Merge }
       entities:
         \(note): { PrimaryKey: id, \(members) }
-        Tag: { PrimaryKey: id, attributes: { id: String } }
+        Tag: { PrimaryKey: id, \(tag) }
       """
     return try #require(
       ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
@@ -85,7 +87,8 @@ import Testing
     try await store.write { db in
       try db.execute(sql: "INSERT INTO \(note)_\(list) (source, target) VALUES ('n1', 't2')")
       try db.execute(sql: "DELETE FROM \(note)_\(list) WHERE target = 't1'")
-      try db.execute(sql: "INSERT INTO \(note)_\(fans) (source, target) VALUES ('n2', 't3')")
+      try db.execute(sql: "INSERT INTO \(note)_\(fans) (source, target) VALUES ('n2', 't1')")
+      try db.execute(sql: "UPDATE \(note)_\(fans) SET target = 't3' WHERE source = 'n2'")
       try db.execute(sql: "DELETE FROM \(note)_\(fans) WHERE source = 'n1' AND target = 't1'")
     }
     let device = Device(
@@ -126,5 +129,42 @@ import Testing
     #expect(links(server) == ["n1 t1", "n2 t1"])
     #expect(tags(server, "n2") == ["t3"])
     #expect(try device.rows("SELECT count(*) FROM _rowsmith_sync_unsent") == ["0"])
+  }
+
+  /// - Parameter isNew: whether the end that owns the table comes with the new model.
+  @Test(arguments: [true, false])
+  func `links of the end that does not own their table reach the server`(isNew: Bool) async throws {
+    func model(isPair: Bool, _ more: String = "") throws -> Schema {
+      try Self.model(
+        "Note",
+        "attributes: { id: String\(more) }"
+          + (isPair ? ", relationships: { tags: { to: \"[Tag]\", inverse: notes } }" : ""),
+        tag: "attributes: { id: String }, relationships: { notes: { to: \"[Note]\", "
+          + "inverse: \(isPair ? "tags" : "none") } }")
+    }
+    let (file, server) = (File(), MemorySyncServer())
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [
+        .init("Note", collection: "notes"),
+        .init("Tag", collection: "tags", links: [.init("notes", .relation(collection: "note_fans"))]),
+      ])
+    do {
+      let device = try Device(server, plan, file: file.path, schema: try model(isPair: !isNew))
+      try device.run("INSERT INTO Note (id) VALUES ('n1'), ('n2'), ('n3')")
+      try device.run("INSERT INTO Tag (id) VALUES ('t1')")
+      let table = isNew ? "Tag_notes (source, target)" : "Note_tags (target, source)"
+      try device.run("INSERT INTO \(table) VALUES ('t1', 'n1'), ('t1', 'n2')")
+      try await device.sync()
+      try device.run("DELETE FROM \(isNew ? "Tag_notes" : "Note_tags") WHERE 'n1' IN (source, target)")
+    }
+    let store = try Store(.file(file.path), schema: try model(isPair: true, ", stars: Int?"))
+    try await store.write { db in
+      try db.execute(sql: "DELETE FROM Note_tags WHERE source = 'n2'")
+      try db.execute(sql: "INSERT INTO Note_tags (source, target) VALUES ('n3', 't1')")
+    }
+    let device = Device(store: store, session: try SyncSession(store: store, plan: plan, server: server))
+    #expect(try await device.sync().waiting == 0)
+    #expect(links(server) == ["t1 n3"])
   }
 }

@@ -15,13 +15,14 @@ final class ConversionFunctions {
     self.conversions = conversions
     self.connection = connection
     try add(ValueConversion.function) { context, count, arguments in
-      guard case .value(let value) = ConversionFunctions.outcome(context, count, arguments) else {
-        return sqlite3_result_null(context)
+      switch ConversionFunctions.outcome(context, count, arguments) {
+      case .value(let value), .cut(let value): value.give(to: context)
+      case .lost: sqlite3_result_null(context)
       }
-      value.give(to: context)
     }
     try add(ValueConversion.test) { context, count, arguments in
-      let isKept = ConversionFunctions.outcome(context, count, arguments) != .lost
+      let isKept =
+        if case .value = ConversionFunctions.outcome(context, count, arguments) { true } else { false }
       sqlite3_result_int(context, isKept ? 1 : 0)
     }
   }

@@ -213,13 +213,16 @@ struct Migrator {
     let unmanaged = try UnmanagedObjects(connection, old: old)
     try unmanaged.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
     let verification = try MigrationVerification(migration, connection)
-    let tracked = try TrackedChanges(connection, from: oldSchema, to: new)
+    let tracked = try TrackedChanges(connection, from: oldSchema, to: new, migration.conversions)
+    let queued = QueuedChanges(connection, from: oldSchema, to: new)
+    try tracked?.renewKeys()
+    try queued?.renewKeys(migration.conversions)
     try unmanaged.remove()
     try tracked?.remove()
     try renewIndexes()
     for statement in migration.statements { try connection.execute(statement) }
     try tracked?.restore()
-    try QueuedChanges(connection, from: oldSchema, to: new)?.renew()
+    try queued?.renew()
     try unmanaged.restore()
     return try verification.verify(layout: Layout(new))
   }

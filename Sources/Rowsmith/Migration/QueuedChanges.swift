@@ -21,6 +21,12 @@ struct QueuedChanges {
   /// Marks an entity's new name until all have theirs: one may get the name that another had.
   private static let mark = "char(1)"
 
+  /// Gives what was noted the keys that its rows are about to get. Runs while the old tables are there.
+  func renewKeys(_ conversions: [ValueConversion]) throws {
+    try NotedKeys(connection: connection, match: match, conversions: conversions)
+      .renew(in: Self.noted, lane: "lane <> 'sync'")
+  }
+
   /// Renames what was noted. Requests for records of an entity that is gone stay: they are set aside when they are sent.
   func renew() throws {
     for entity in match.old.schema.entities {

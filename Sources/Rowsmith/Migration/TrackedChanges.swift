@@ -9,14 +9,21 @@ struct TrackedChanges {
 
   private let connection: Connection
   let match: SchemaMatch
+  /// The conversions, as SQL refers to them; see ``ValueConversion/function``.
+  let conversions: [ValueConversion]
   /// The tables whose rows are tracked, by their old names.
   private let tables: [String]
   /// The names of all sync triggers.
   private let triggers: [String]
+  /// The tables of links whose noted keys begin with the target.
+  private let turned: Set<String>
 
   /// Finds what is tracked. Returns `nil` if nothing is.
-  init?(_ connection: Connection, from old: Schema, to new: Schema) throws {
+  init?(
+    _ connection: Connection, from old: Schema, to new: Schema, _ conversions: [ValueConversion]
+  ) throws {
     self.connection = connection
+    self.conversions = conversions
     guard
       try connection.integer(
         "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '_rowsmith_sync_unsent'")
@@ -24,17 +31,29 @@ struct TrackedChanges {
     else { return nil }
     match = SchemaMatch(from: old, to: new)
     let list = try connection.prepare(
-      "SELECT name, tbl_name FROM main.sqlite_master WHERE type = 'trigger' AND name GLOB '\(TrackedChanges.prefix)*' ORDER BY name"
+      "SELECT name, tbl_name, sql FROM main.sqlite_master WHERE type = 'trigger' AND name GLOB '\(TrackedChanges.prefix)*' ORDER BY name"
     )
     var names: [String] = []
     var tables: [String] = []
+    var turned: Set<String> = []
     while try list.step() {
       let (name, table) = (list.text(at: 0) ?? "", list.text(at: 1) ?? "")
       names.append(name)
       if name == "\(TrackedChanges.prefix)insert_\(table)" { tables.append(table) }
+      let target = match.oldLayout.linkTables.first { $0.name == table }?.targetColumns.first?.name
+      if let target, list.text(at: 2)?.contains("json_array(NEW.\(DDL.quoted(target)), ") == true {
+        turned.insert(table)
+      }
     }
     self.tables = tables
+    self.turned = turned
     triggers = names
+  }
+
+  /// Gives what was noted the keys that its rows are about to get. Runs while the old tables are there.
+  func renewKeys() throws {
+    try NotedKeys(connection: connection, match: match, conversions: conversions)
+      .renew(in: Self.noted, lane: "lane = 'sync'")
   }
 
   /// Drops the triggers.
@@ -82,21 +101,41 @@ struct TrackedChanges {
   }
 
   private func restore(_ old: Layout.LinkTable) throws {
-    let member = match.successor(of: old.sourceEntity).flatMap {
-      match.currentMember(of: old.relationship, in: old.sourceEntity, now: $0.name)
-    }
-    guard let member, let source = match.successor(of: old.sourceEntity)?.name,
-      let table = match.newLayout.linkTables.first(where: {
-        $0.relationship == member.name && $0.sourceEntity == source
-      })
-    else { return try forget(old.name) }
+    guard let (table, isTurned) = current(old) else { return try forget(old.name) }
     try rename(old.name, to: table.name)
     guard let one = table.sourceColumns.first?.name, let other = table.targetColumns.first?.name else {
       return
     }
+    // The key begins with the record that has the list, which may be at either end.
+    let ends = turned.contains(old.name) == isTurned ? [one, other] : [other, one]
     try makeTriggers(on: table.name, entity: table.name) { row in
-      "json_array(\(row).\(DDL.quoted(one)), \(row).\(DDL.quoted(other)))"
+      "json_array(\(ends.map { "\(row).\(DDL.quoted($0))" }.joined(separator: ", ")))"
     }
+  }
+
+  /// The table that has the links now, and whether their source is the former target.
+  private func current(_ old: Layout.LinkTable) -> (table: Layout.LinkTable, isTurned: Bool)? {
+    let ends: [(entity: String, list: String?, isInverse: Bool)] = [
+      (old.sourceEntity, old.relationship, false), (old.targetEntity, old.inverse, true),
+    ]
+    for end in ends {
+      guard let list = end.list, let now = match.successor(of: end.entity)?.name,
+        case .relationship(let current)? = match.currentMember(of: list, in: end.entity, now: now)
+      else { continue }
+      for table in match.newLayout.linkTables {
+        if table.relationship == current.name,
+          match.new.root(of: table.sourceEntity)?.name == match.new.root(of: now)?.name
+        {
+          return (table, end.isInverse)
+        }
+        if table.inverse == current.name,
+          match.new.root(of: table.targetEntity)?.name == match.new.root(of: now)?.name
+        {
+          return (table, !end.isInverse)
+        }
+      }
+    }
+    return nil
   }
 
   // MARK: What was noted
@@ -106,13 +145,14 @@ struct TrackedChanges {
     for table in Self.noted {
       // Marked until all have their new names: one may get the name that another had.
       try connection.run(
-        "UPDATE main.\(table) SET entity = char(1) || ?2 WHERE entity = ?1", [.text(old), .text(new)])
+        "UPDATE OR REPLACE main.\(table) SET entity = char(1) || ?2 WHERE entity = ?1",
+        [.text(old), .text(new)])
     }
     try connection.run(
       "UPDATE main._rowsmith_queue SET entity = char(1) || ?2 WHERE lane = 'sync' AND entity = ?1",
       [.text(old), .text(new)])
     try connection.run(
-      "UPDATE main._rowsmith_sync_state SET name = char(1) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
+      "UPDATE OR REPLACE main._rowsmith_sync_state SET name = char(1) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
       [.text(old), .text(new)])
   }
 
@@ -120,6 +160,7 @@ struct TrackedChanges {
     var renewals = match.memberNames(of: old, now: table).mapValues { Renewal(name: $0) }
     for entity in old.entities {
       guard let now = match.successor(of: entity)?.name else { continue }
+      renewals.merge(conversions(of: entity, now: now)) { $1 }
       renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
     for (store, values) in TrackedChanges.named {
@@ -188,7 +229,12 @@ struct TrackedChanges {
         + "ON CONFLICT (entity, key) DO UPDATE SET kind = excluded.kind, at = excluded.at"
     }
     try make("insert", table, "AFTER INSERT", [written("NEW", kind: 1)])
-    try make("update", table, "AFTER UPDATE", [written("NEW", kind: 1)])
+    // A row or link that gets another key has left the former one.
+    let (old, new) = (key("OLD"), key("NEW"))
+    let left =
+      "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(name), \(old), 3, \(TrackedChanges.now) "
+      + "WHERE \(old) IS NOT \(new) ON CONFLICT (entity, key) DO UPDATE SET kind = 3, at = excluded.at"
+    try make("update", table, "AFTER UPDATE", [left, written("NEW", kind: 1)])
     try make("delete", table, "AFTER DELETE", [written("OLD", kind: 3)])
   }
 
@@ -215,8 +261,9 @@ struct TrackedChanges {
   }
 
   private func make(_ event: String, _ table: String, _ moment: String, _ body: [String]) throws {
+    // Tables that become one have the same triggers.
     try connection.execute(
-      "CREATE TRIGGER \(DDL.quoted("\(TrackedChanges.prefix)\(event)_\(table)")) \(moment) ON \(DDL.quoted(table)) "
+      "CREATE TRIGGER IF NOT EXISTS \(DDL.quoted("\(TrackedChanges.prefix)\(event)_\(table)")) \(moment) ON \(DDL.quoted(table)) "
         + "WHEN \(TrackedChanges.isLocal) BEGIN \(body.joined(separator: "; ")); END")
   }
 }

@@ -4,6 +4,8 @@ extension ValueConversion {
   /// The result of converting a stored value.
   enum Outcome: Equatable {
     case value(StoredValue)
+    /// The value, without members that the new type does not have.
+    case cut(StoredValue)
     /// The new type cannot hold the value.
     case lost
   }
@@ -12,7 +14,10 @@ extension ValueConversion {
   func convert(_ value: StoredValue) -> Outcome {
     if value == .null { return .value(.null) }
     guard let json = json(value).map(spelled) else { return .lost }
-    if values != nil { return element(json).map { .value(.text($0.text)) } ?? .lost }
+    if values != nil {
+      guard let text = element(json).map({ StoredValue.text($0.text) }) else { return .lost }
+      return drops(json) ? .cut(text) : .value(text)
+    }
     let result: StoredValue?
     switch to {
     case .scalar(.json): result = .text(json.text)
@@ -48,6 +53,23 @@ extension ValueConversion {
         return scalar(item, type).map { ValueConversion.item($0, type) }
       }
       return converted.contains(nil) ? nil : .array(converted.compactMap { $0 })
+    }
+  }
+
+  /// Whether a member that has a value has no place in the new type.
+  private func drops(_ json: JSONValue) -> Bool {
+    guard let values else { return false }
+    switch json {
+    case .array(let items): return items.contains(where: drops)
+    case .object(let found):
+      return found.contains { member in
+        member.value != .null
+          && (values.dropped.contains(member.key)
+            || values.members.contains {
+              $0.former == member.key && $0.conversion?.drops(member.value) == true
+            })
+      }
+    default: return false
     }
   }
 
@@ -111,6 +133,7 @@ extension ValueConversion {
       return numbered(json)
     default: break
     }
+    if [.scalar(.date), .array(.date)].contains(from), isNumber(to) { return counted(json) }
     guard spellsDates, let dates = try? CompiledDateFormatList(fromDateFormats),
       let spelling = try? DateSpelling(fromDateFormats, dates: dates)
     else { return json }
@@ -135,8 +158,18 @@ extension ValueConversion {
 
   private func isNumber(_ type: Schema.AttributeType) -> Bool {
     switch type {
-    case .scalar(.int), .scalar(.double), .scalar(.decimal): true
+    case .scalar(.int), .scalar(.double), .scalar(.decimal), .array(.int), .array(.double), .array(.decimal):
+      true
     default: false
+    }
+  }
+
+  /// Dates as numbers, as the JSON had them.
+  private func counted(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .array(let items): .array(items.map(counted))
+    case .string(let text): number(ofDate: text) ?? json
+    default: json
     }
   }
 

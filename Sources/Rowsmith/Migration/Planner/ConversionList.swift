@@ -2,7 +2,9 @@
 ///
 /// The stages of a plan share it. None reads what another has added.
 final class ConversionList {
-  private(set) var all: [ValueConversion] = []
+  private(set) var all: [ValueConversion]
+
+  init(_ all: [ValueConversion] = []) { self.all = all }
 
   /// The index of a conversion in the list. Adds the conversion if it is new.
   func number(of conversion: ValueConversion) -> Int {

@@ -15,6 +15,8 @@ struct ListedValueConversion: Sendable, Hashable {
   }
 
   var members: [Member]
+  /// The members of the old form that have no place in the new one.
+  var dropped: [String] = []
 }
 
 extension SchemaMatch {
@@ -31,15 +33,17 @@ extension SchemaMatch {
       former.type.isList == attribute.type.isList, depth < 32, let old = old.valueType(oldName),
       let new = new.valueType(newName), differ(old, new, depth: 0)
     else { return conversion }
+    let members = new.attributes.map { member in
+      let names = [member.renamedFrom, member.name].compactMap(\.self)
+      let former = names.lazy.compactMap { name in old.attributes.first { $0.name == name } }.first
+      return ListedValueConversion.Member(
+        name: member.name, former: former?.name,
+        conversion: former.map { self.conversion(from: $0, to: member, depth: depth + 1) },
+        isOptional: member.isOptional, filling: member.defaultValue, type: member.type)
+    }
     conversion.values = ListedValueConversion(
-      members: new.attributes.map { member in
-        let names = [member.renamedFrom, member.name].compactMap(\.self)
-        let former = names.lazy.compactMap { name in old.attributes.first { $0.name == name } }.first
-        return ListedValueConversion.Member(
-          name: member.name, former: former?.name,
-          conversion: former.map { self.conversion(from: $0, to: member, depth: depth + 1) },
-          isOptional: member.isOptional, filling: member.defaultValue, type: member.type)
-      })
+      members: members,
+      dropped: old.attributes.map(\.name).filter { name in !members.contains { $0.former == name } })
     return conversion
   }
 

@@ -173,7 +173,9 @@ struct ReferenceRenewal {
       guard parts.count == 2, stores.contains(isTable ? old.table : "\(old.table).\(parts[1])") else {
         continue
       }
-      counts.append("SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isReferenced("l"))")
+      // A row of another entity of the family, which the link does not lead to, may go to another table.
+      counts.append(
+        "SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isReferenced("l", asEntity: true))")
     }
     return SQL.sum(counts)
   }
