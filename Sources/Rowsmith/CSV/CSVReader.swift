@@ -169,7 +169,7 @@ final class CSVReader: ByteReader {
     switch kind {
     case .text: output.appendJSONString(text)
     case .keyOrObject:
-      if text.first == UInt8(ascii: "{"), CSVReader.isJSON(text) {
+      if CSVReader.isReadAsJSON(text) {
         output += text
       } else {
         output.appendJSONString(text)
@@ -182,6 +182,15 @@ final class CSVReader: ByteReader {
       }
       output += text
     }
+  }
+
+  /// Whether text in a column of keys is JSON: an object, or the JSON string of a key that would be taken for such JSON.
+  static func isReadAsJSON(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, [UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first), isJSON(text) else {
+      return false
+    }
+    if first == UInt8(ascii: "{") { return true }
+    return JSONParts.text(of: text).map { isReadAsJSON(Array($0.utf8)[...]) } ?? false
   }
 
   /// Whether the text is exactly one JSON value.

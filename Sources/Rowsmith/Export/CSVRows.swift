@@ -142,7 +142,11 @@ final class CSVRows {
   /// The field of a value, given as JSON. JSON is kept byte for byte.
   private static func field(_ json: ArraySlice<UInt8>, _ kind: CSVColumnKind) -> [UInt8] {
     if json.elementsEqual("null".utf8) { return [] }
-    if kind != .json, let text = JSONParts.text(of: json) { return field(text) }
+    if kind != .json, let text = JSONParts.text(of: json),
+      kind != .keyOrObject || !CSVReader.isReadAsJSON(Array(text.utf8)[...])
+    {
+      return field(text)
+    }
     return quoted(String(decoding: json, as: UTF8.self))
   }
 

@@ -28,6 +28,19 @@ extension EntityMapping {
           || changedRelationships.contains { $0 === relationship }
       }.map(\.name)
   }
+
+  /// The members of `$rest` that only the old row has.
+  func restMembers(of old: [StoredValue], missingIn new: [StoredValue]) -> [String] {
+    guard let rest, old[rest.slot] != new[rest.slot] else { return [] }
+    func keys(_ value: StoredValue) -> [[UInt8]] {
+      guard case .text(let text) = value else { return [] }
+      return JSONParts.members(of: Array(text.utf8)[...])?.map(\.key) ?? []
+    }
+    let left = Set(keys(new[rest.slot]))
+    let shape = RestShape(entity: self)
+    return keys(old[rest.slot]).filter { !left.contains($0) && !shape.isNamed($0) }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension RelationshipMapping {

@@ -71,11 +71,15 @@ extension EntityMapping {
   /// The parts of the key that are missing from the JSON of a record that is not embedded.
   var unspokenKeyParts: [String] {
     guard mapKeyAttribute == nil else { return [] }
+    // If a bare value is part of the key, it is all that is written of a record.
+    if let item = itemAttribute?.schema.name, keyParts.contains(item) {
+      return keyParts.filter { $0 != item }
+    }
     return keyParts.filter { part in
       if let attribute = attributes.first(where: { $0.schema.name == part }) {
-        return attribute.schema.exportPath == nil && attribute !== itemAttribute
+        return attribute.schema.exportPath == nil
       }
-      return relationships.first { $0.name == part }?.schema.exportPath == nil
+      return relationships.first { $0.name == part }?.namesRecords != true
     }
   }
 
@@ -95,14 +99,22 @@ extension EntityMapping {
   /// Whether the JSON of a record embedded in a relationship determines its key.
   func saysKey(embeddedIn relationship: RelationshipMapping) -> Bool {
     let isList = !relationship.isToOne && !relationship.schema.isKeyed
-    return keyParts.allSatisfy { part in
-      if let attribute = attributes.first(where: { $0.schema.name == part }) {
-        let paths = attribute.schema.importPaths
-        return attribute.schema.exportPath != nil || (relationship.schema.isKeyed && paths.contains(.mapKey))
-          || (isList && paths.contains(.index)) || isItem(attribute, of: relationship)
+    // The record around gives one part, the place in the map or list may give another.
+    let parts = keyParts.filter { $0 != relationship.inverse?.name }
+    let placed = attributes.filter { attribute in
+      let paths = attribute.schema.importPaths
+      return relationship.schema.isKeyed && paths.contains(.mapKey) || isList && paths.contains(.index)
+    }.map(\.schema.name)
+    return parts.allSatisfy { part in
+      if placed.contains(part) { return true }
+      guard let attribute = attributes.first(where: { $0.schema.name == part }) else {
+        return relationships.contains { $0.name == part && $0.namesRecords }
       }
-      return part == relationship.inverse?.name
-        || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
+      if isItem(attribute, of: relationship) {
+        // A bare value says no other part; in a to-one place it must be the whole key.
+        return (relationship.isToOne ? keyParts : parts).allSatisfy { $0 == part || placed.contains($0) }
+      }
+      return attribute.schema.exportPath != nil
     }
   }
 
@@ -118,5 +130,12 @@ extension EntityMapping {
         && (other.schema.importPaths + other.schema.foreignKeyPaths).compactMap(\.keys).contains(
           where: overlaps)
     }
+  }
+}
+
+extension RelationshipMapping {
+  /// Whether the JSON of a record names the records that this leads to: by one value, or by an object with the whole key.
+  var namesRecords: Bool {
+    schema.exportPath != nil && (keyConverter != nil || target.unspokenKeyParts.isEmpty)
   }
 }

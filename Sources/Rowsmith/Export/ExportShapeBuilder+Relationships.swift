@@ -53,6 +53,7 @@ extension ExportShapeBuilder {
         notePlaces(of: relationship)
       }
       if !relationship.isToOne { records.mapKey = try mapKey(relationship) }
+      records.place = listPlace(relationship)
       records.writesNull = options.nulls == .written && relationship.writesNull
       guard let keyPath, let key = try key(relationship), let record = EmbeddedRecord(records)
       else { return [(path, .related(records))] }
@@ -175,10 +176,10 @@ extension ExportShapeBuilder {
     case .inverse(let inverse, let position):
       if !relationship.target.unspokenKeyParts.isEmpty { return true }
       // Pending links are only on this side.
-      return try position != nil || inverse.schema.exportPath == nil
+      return try position != nil || !inverse.namesRecords
         || (isNameable || pendingKey(relationship) != nil) && query.hasPending()
     case .link(_, let isSource):
-      if isSource || relationship.schema.isOrdered || relationship.inverse?.schema.exportPath == nil {
+      if isSource || relationship.schema.isOrdered || relationship.inverse?.namesRecords != true {
         return true
       }
       return try hasOrphans(query)

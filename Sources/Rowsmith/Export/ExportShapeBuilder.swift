@@ -11,6 +11,8 @@ final class ExportShapeBuilder {
   private(set) var notes: [String] = []
   /// The keys of lists that are written as objects. They collect notes from the rows.
   private var mapKeys: [Int: MapKey] = [:]
+  /// The places in lists that are part of a key. They collect notes from the rows.
+  private var listPlaces: [Int: ListPlace] = [:]
   /// The values that may be whole records, by entity. They collect notes from the rows.
   private var bareValues: [Int: BareValue] = [:]
   /// Whether a relationship has links that the other side cannot express; a cache.
@@ -61,6 +63,7 @@ final class ExportShapeBuilder {
   /// What lists written as objects and records written as bare values could not express; complete at the end.
   var lateNotes: [String] {
     mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes)
+      + listPlaces.sorted { $0.key < $1.key }.flatMap(\.value.notes)
       + bareValues.sorted { $0.key < $1.key }.flatMap(\.value.notes)
   }
 
@@ -69,6 +72,14 @@ final class ExportShapeBuilder {
     if let known = mapKeys[relationship.index] { return known }
     let made = try MapKey(relationship)
     mapKeys[relationship.index] = made
+    return made
+  }
+
+  /// The place in a relationship's lists, the same everywhere, so that notes are collected once.
+  func listPlace(_ relationship: RelationshipMapping) -> ListPlace? {
+    if let known = listPlaces[relationship.index] { return known }
+    let made = ListPlace(relationship, isTable: options.layout == .csv)
+    listPlaces[relationship.index] = made
     return made
   }
 

@@ -43,11 +43,12 @@ final class JSONOutput {
     text.withUTF8 { append(string: $0) }
   }
 
-  /// Puts the bytes from the position to the end in quotes, unless they are a string already.
+  /// Makes the JSON from the position to the end a string, unless it is one already.
   func quote(from position: Int) {
     if holds(UInt8(ascii: "\""), at: position) { return }
-    bytes.insert(UInt8(ascii: "\""), at: position)
-    bytes.append(UInt8(ascii: "\""))
+    let json = Array(bytes[position...])
+    bytes.removeSubrange(position...)
+    json.withUnsafeBufferPointer { append(string: $0) }
   }
 
   /// Writes a part, and removes it again if the body returns `false`.

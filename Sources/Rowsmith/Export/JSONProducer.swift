@@ -118,9 +118,13 @@ public final class JSONProducer {
     changes.only = entity.members(changedFrom: old, to: row).filter { !tree.leavesOut($0, isKey: false) }
       .map { [$0] }
     let shape = try makeShape(entity, changes)
-    return try value { output in
+    var patch = try value { output in
       try RecordWriter(output: output).write(shape, Row(row, of: entity), as: .alone, after: .init())
     }
+    if let rest = entity.rest, !tree.leavesOut(rest.schema.name, isKey: false) {
+      for key in entity.restMembers(of: old, missingIn: row) { patch[key] = JSONValue.null }
+    }
+    return patch
   }
 
   private func write<R: Record>(_ record: R, to output: JSONOutput) throws {

@@ -67,7 +67,7 @@ extension EntityMapping {
         return attribute.schema.exportPath != nil
       }
       return part == relationship.inverse?.name
-        || relationships.contains { $0.name == part && $0.schema.exportPath != nil }
+        || relationships.contains { $0.name == part && $0.namesRecords }
     }
   }
 }

@@ -162,6 +162,13 @@ struct RecordWriter {
     if let worth = records.worth {
       if hasRow ? statement.integer(at: worth.listColumn) == 0 : worth.leavesOutEmpty { return false }
     }
+    if hasRow, let place = records.place {
+      guard try isNumbered(records, by: place) else {
+        try place.leaveOut()
+        return false
+      }
+      hasRow = try statement.step()
+    }
     begin(prefix)
     var isMap = records.mapKey != nil
     if hasRow, let mapKey = records.mapKey, mapKey.isChecked {
@@ -191,6 +198,24 @@ struct RecordWriter {
       {
         return false
       }
+    } while try statement.step()
+    return true
+  }
+
+  /// Whether an import numbers the records of a list as they are. Reads the rows once, from the first, then resets the
+  /// statement.
+  private func isNumbered(_ records: RelatedRecords, by place: ListPlace) throws -> Bool {
+    guard case .records(let family) = records.form else { return true }
+    let statement = records.statement
+    defer { statement.reset() }
+    var next: Int64 = 0
+    repeat {
+      let row = Row(statement: statement.handle, entity: "")
+      if try statement.isNull(at: family.table.keySlots.first ?? 0) || family.shape(of: row) == nil {
+        continue
+      }
+      if statement.integer(at: place.column) != next { return false }
+      next += 1
     } while try statement.step()
     return true
   }

@@ -52,7 +52,7 @@ struct RelatedQuery {
         "SELECT k, max(said) OVER (), said FROM (\(items(of: inverse, position)))",
         order: ["place IS NULL", "place", "k"])
       records.asksForPending = true
-      if !isWanted, inverse.schema.exportPath != nil {
+      if !isWanted, inverse.namesRecords {
         let isMerge = relationship.schema.mergePolicy == .merge
         records.worth = .init(listColumn: 1, itemColumn: isMerge ? 2 : nil, leavesOutEmpty: position == nil)
       }
@@ -135,7 +135,7 @@ struct RelatedQuery {
 
   /// Whether the JSON of a record alone says which list it belongs to.
   private func standsAlone(_ inverse: RelationshipMapping) -> Bool {
-    inverse.schema.exportPath != nil && relationship.target.unspokenKeyParts.isEmpty
+    inverse.namesRecords && relationship.target.unspokenKeyParts.isEmpty
   }
 
   /// A list's records together with its pending keys of several parts.

@@ -39,6 +39,8 @@ struct RelatedRecords {
   var keyPartsKeptAsOne: Int?
   /// The keys of a map.
   var mapKey: MapKey?
+  /// The place in the list that is part of the key.
+  var place: ListPlace?
   var worth: Worth?
   /// Whether the query has a parameter after the parent's columns: the parent's key as pending links store it.
   var asksForPending = false

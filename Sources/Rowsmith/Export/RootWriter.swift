@@ -22,6 +22,11 @@ final class RootWriter {
     self.family = family
     self.output = output
     isLines = options.layout == .lines || options.layout == .csv
+    if options.layout == .lines, let shape = family.sortedShapes.first(where: RootWriter.isBare) {
+      throw ExportError(
+        .unknownTarget,
+        "records of \(shape.entity.name) are bare values, and each line is an object; export an array")
+    }
     table = options.layout == .csv ? try CSVRows(entity: entity, family: family, graph: graph) : nil
     records = RecordWriter(output: table?.output ?? output)
     let attribute = entity.mapKeyAttribute
@@ -55,6 +60,12 @@ final class RootWriter {
       }
     }
     self.notes = notes
+  }
+
+  /// Whether an object cannot have the whole record: a bare value is all of it, or part of its key.
+  private static func isBare(_ shape: ExportShape) -> Bool {
+    guard shape.bareValue != nil, let item = shape.entity.itemAttribute else { return false }
+    return shape.entity.isBareValue || shape.entity.keyParts.contains(item.schema.name)
   }
 
   /// Checks one row before any is written: its key in the object around the records must be there, and be its own.
@@ -99,7 +110,8 @@ final class RootWriter {
       prefix.needsComma = false
       try records.writeMapKey(row, column: mapKey.slot, mapKeyWriter)
     }
-    try records.write(shape, row, as: .item, after: prefix)
+    // A line is an object, as a row of a table is: a value that cannot be in it is noted.
+    try records.write(shape, row, as: isLines ? .columns : .item, after: prefix)
     if isLines { output.append(UInt8(ascii: "\n")) }
     count += 1
     try output.flushIfLarge()

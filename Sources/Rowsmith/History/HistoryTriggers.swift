@@ -80,8 +80,18 @@ struct HistoryTriggers {
   /// A key as stored in the history.
   private func key(_ columns: [(name: String, type: Layout.ColumnType)], of row: String) -> String {
     if columns.count == 1 { return "\(row).\(columns[0].name)" }
-    // JSON has no type for bytes.
-    let parts = columns.map { $0.type == .blob ? "hex(\(row).\($0.name))" : "\(row).\($0.name)" }
+    let parts = columns.map { column in
+      let value = "\(row).\(column.name)"
+      switch column.type {
+      // JSON has no type for bytes, and SQLite writes only 15 digits of a real number into it.
+      case .blob: return "hex(\(value))"
+      case .real:
+        return
+          "CASE WHEN typeof(\(value)) = 'real' AND abs(\(value)) < 9e999 THEN json(printf('%!.17g', \(value))) "
+          + "ELSE \(value) END"
+      default: return value
+      }
+    }
     return "json_array(\(parts.joined(separator: ", ")))"
   }
 

@@ -159,4 +159,20 @@ struct HistoryTests {
         "Band A deleted local", "Band B updated import", "Band C inserted import",
       ])
   }
+
+  @Test func `real numbers in a key of several parts keep their last bits`() throws {
+    let file = try HistoryFile(
+      """
+      rowsmith: 1
+      history: true
+      defaults: { MergePolicy: Merge }
+      entities: { A: { PrimaryKey: [x, s], attributes: { x: Double, s: String } } }
+
+      """)
+    try file.importJSON(#"[{"x":0.3,"s":"q"},{"x":0.30000000000000004,"s":"q"}]"#, "A")
+    #expect(
+      try file.store.changes().changes.map(\.key).sorted { "\($0)" < "\($1)" } == [
+        [.real(0.3), .text("q")], [.real(0.1 + 0.2), .text("q")],
+      ])
+  }
 }

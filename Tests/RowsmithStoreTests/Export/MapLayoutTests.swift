@@ -112,4 +112,13 @@ struct MapLayoutTests {
     #expect(
       try model.export("Thing") { ($0.layout, $0.only) = (.map, []) } == #"{"1":{"id":1},"2":{"id":2}}"#)
   }
+
+  @Test func `JSON as a key is a string`() throws {
+    let model = try ModelStore(
+      "entities: { A: { attributes: { id: Int, k: { type: JSON?, ImportName: [payload, $key] } } } }")
+    try model.importJSON(#"[{"id":1,"payload":{"a":1}}]"#, "A")
+    let json = try map(model, "A")
+    #expect(json == #"{"{\"a\":1}":{"id":1,"payload":{"a":1}}}"#)
+    #expect(try model.importMap(json, "A").entities["A"]?.unchanged == 1)
+  }
 }

@@ -316,4 +316,13 @@ struct PlaceExportTests {
     #expect(second.notes == [])
     #expect(try whole.importJSON(text, "Band").entities["Label"]?.updated == 0)
   }
+
+  @Test
+  func `lines of what is nothing but bare values could not be imported`() throws {
+    let model = try ModelStore(
+      "entities: { Tag: { PrimaryKey: name, attributes: { name: { type: String, ImportName: $value } } } }")
+    let error = #expect(throws: ExportError.self) { try model.export("Tag") { $0.layout = .lines } }
+    #expect(
+      error?.message == "records of Tag are bare values, and each line is an object; export an array")
+  }
 }

@@ -208,4 +208,78 @@ struct RelationshipExportTests {
         "an import cannot insert a new Bee that is embedded in Ant.bee: the JSON does not have place, which is required"
       ])
   }
+
+  @Test
+  func `records that cannot say their whole key are embedded where it stands around them`() throws {
+    let tags = try ModelStore(
+      """
+      entities:
+        Post: { attributes: { id: Int }, relationships: { tags: "[Tag]" } }
+        Tag:
+          PrimaryKey: [post, name]
+          attributes: { name: { type: String, ImportName: $value } }
+          relationships: { post: Post }
+      """)
+    let posts = #"[{"id":1,"tags":["sql","swift"]},{"id":2,"tags":["sql"]}]"#
+    try tags.importJSON(posts, "Post")
+    #expect(try tags.export("Post") == posts)
+    let orders = try ModelStore(
+      """
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: "[Line]" } }
+        Line:
+          PrimaryKey: [order, position]
+          attributes: { position: { type: Int, ImportName: $index } }
+          relationships: { order: Order, parts: "[Part]", notes: "[Note]" }
+        Part: { PrimaryKey: [line, code], attributes: { code: Int }, relationships: { line: Line } }
+        Note: { attributes: { id: Int }, relationships: { line: Line? } }
+      """)
+    let json =
+      #"[{"id":1,"lines":[{"parts":[{"code":1},{"code":2}],"notes":[7]},{"parts":[],"notes":[]}]}]"#
+    try orders.importJSON(
+      #"{"id":1,"lines":[{"parts":[{"code":1},{"code":2}],"notes":[{"id":7}]},{}]}"#, "Order")
+    #expect(try orders.export("Order") == json)
+    #expect(try orders.importJSON(json, "Order").links == ImportReport.Links())
+  }
+
+  @Test
+  func `a list that does not number its records is not written as if it did`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: "[Line]" } }
+        Line:
+          PrimaryKey: [order, position]
+          attributes: { position: { type: Int, ImportName: $index }, q: Int }
+          relationships: { order: Order, tags: "[Atag]" }
+        Atag: { attributes: { id: Int }, relationships: { lines: "[Line]" } }
+      """)
+    try model.importJSON(#"{"id":1,"lines":[{"q":1},{"q":9,"tags":[{"id":3}]}]}"#, "Order")
+    let (json, report) = try model.exportAndReport("Atag")
+    #expect(json == #"[{"id":3}]"#)
+    #expect(report.notes.contains { $0.hasPrefix("Atag.lines is left out where Line.position") })
+    // The other side says it.
+    #expect(
+      try model.export("Order") == #"[{"id":1,"lines":[{"q":1,"tags":[]},{"q":9,"tags":[3]}]}]"#)
+  }
+
+  @Test
+  func `a list with a gap in its numbers is left out`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: "[Line]" } }
+        Line:
+          PrimaryKey: [order, position]
+          attributes: { position: { type: Int, ImportName: $index }, q: Int }
+          relationships: { order: Order }
+      """)
+    try model.importJSON(#"{"id":1,"lines":[{"q":1},{"q":2},{"q":9}]}"#, "Order")
+    try model.store.write { try $0.execute(sql: "DELETE FROM Line WHERE position = 1") }
+    let (json, report) = try model.exportAndReport("Order")
+    #expect(json == #"[{"id":1}]"#)
+    #expect(report.notes.contains { $0.hasPrefix("Order.lines is left out where Line.position") })
+    #expect(try model.importJSON(json, "Order").entities["Line"] == nil)
+    #expect(throws: ExportError.self) { try model.export("Order") { $0.layout = .csv } }
+  }
 }

@@ -182,4 +182,15 @@ struct TableTextTests {
     #expect(lines[0] == "entity_name,id,place,place.name" && lines[1] == "Shop,1,a,")
     #expect(lines[2].hasSuffix(",Pub"))
   }
+
+  @Test(arguments: [#"{"id":"x"}"#, "{}", #""{}""#, #""a""#, "{1"])
+  func `a key that looks like JSON stays a key`(key: String) throws {
+    let model = try ModelStore(
+      "entities: { A: { attributes: { id: Int }, relationships: { p: P? } }, P: { attributes: { id: String } } }"
+    )
+    try model.importJSON(#"[{"id":1,"p":\#(JSONValue.string(key).text)}]"#, "A")
+    let table = try model.export("A") { $0.layout = .csv }
+    let report = try model.store.importCSV(.string(table), into: "A")
+    #expect(report.entities["A"]?.unchanged == 1)
+  }
 }

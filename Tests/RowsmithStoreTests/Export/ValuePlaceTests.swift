@@ -157,4 +157,15 @@ struct ValuePlaceTests {
     #expect(try json(model, "Mark", mark) { $0.only = [["mark"]] } == #"["m"]"#)
     #expect(try json(model, "Mark", mark) { $0.omitted = [["mark"]] } == "[{}]")
   }
+
+  @Test(arguments: [
+    (StoredValue.text(#"{"a":1}"#), #"{"id":1,"a":1,"b":null}"#), (.null, #"{"id":1,"a":null,"b":null}"#),
+  ])
+  func `a patch removes the further members that are gone`(more: StoredValue, patch: String) throws {
+    let model = "entities: { Band: { attributes: { id: Int, more: { type: JSON?, ImportName: $rest } } } }"
+    #expect(
+      try json(
+        model, "Band", ["id": .integer(1), "more": more],
+        from: [.integer(1), .text(#"{"a":1,"b":2}"#)]) == patch)
+  }
 }

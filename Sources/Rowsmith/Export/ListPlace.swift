@@ -1,0 +1,48 @@
+import RowsmithSchema
+
+/// The place in a list that is part of its records' key and stands nowhere else (`$index`): an import numbers them anew.
+///
+/// A list whose records are not numbered from 0 without gaps is left out, as an import would give them the keys of others.
+final class ListPlace {
+  let column: Int
+  /// Whether the records are written in a table, in which nothing can be left out: an empty field empties the list.
+  private let isTable: Bool
+  private let relationship: RelationshipMapping
+  private let attribute: AttributeMapping
+  private var isLost = false
+
+  /// `nil` if no part of the key is the place.
+  init?(_ relationship: RelationshipMapping, isTable: Bool) {
+    let target = relationship.target
+    let places = target.indexAttributes.map { target.attributes[$0.attribute] }
+    guard !relationship.isToOne, !relationship.schema.isKeyed,
+      let attribute = places.first(where: {
+        $0.schema.exportPath == nil && target.keyParts.contains($0.schema.name)
+      })
+    else { return nil }
+    self.relationship = relationship
+    self.attribute = attribute
+    self.isTable = isTable
+    column = attribute.slot
+  }
+
+  /// Leaves out a list.
+  ///
+  /// - Throws: ``ExportError`` in a table.
+  func leaveOut() throws {
+    isLost = true
+    guard isTable else { return }
+    throw ExportError(
+      .ambiguousKey,
+      "\(relationship.qualifiedName) has records that \(attribute.qualifiedName), part of their key, does not count from 0: "
+        + "an import would number them anew, and in a table no list can be left out; export JSON")
+  }
+
+  var notes: [String] {
+    guard isLost else { return [] }
+    return [
+      "\(relationship.qualifiedName) is left out where \(attribute.qualifiedName), part of the key, does not count its "
+        + "records from 0: an import would number them anew"
+    ]
+  }
+}
