@@ -10,7 +10,7 @@ import Testing
 struct OfflineTests {
   let server = StubTransport()
 
-  private static func routes() -> [Route] {
+  static func routes() -> [Route] {
     func queued(_ name: String, _ method: RouteMethod, _ path: String, sends: String? = nil) -> Route {
       var route = News.route(name, method, path)
       route.isQueued = true
