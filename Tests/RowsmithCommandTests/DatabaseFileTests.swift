@@ -106,4 +106,14 @@ struct DatabaseFileTests {
     #expect(outcome.output.hasSuffix("{\"name\":\"x\",\"albums\":[]}\n"), "\(outcome)")
     #expect(try folder.names == ["Small.yml", name, "bad.json", "good.json"].sorted())
   }
+
+  @Test(arguments: ["''", ".", "..", "./"], ["", "--model Small.yml"])
+  func `an empty path and the folder itself are no database`(path: String, model: String) throws {
+    try folder.write(#"[{"name": "x", "formed": 1}]"#, to: "good.json")
+    for command in ["import good.json --into", "export --from"] {
+      let outcome = try RowsmithProcess.shell("$R \(command) \(path) \(model) --entity Band", in: folder)
+      #expect([1, 2].contains(outcome.status) && outcome.diagnostics.contains("error: "), "\(outcome)")
+    }
+    #expect(try folder.names == ["Small.yml", "bad.json", "good.json"])
+  }
 }

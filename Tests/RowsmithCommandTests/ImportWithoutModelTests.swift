@@ -309,4 +309,17 @@ import Testing
       try RowsmithProcess.shell("test -L feed.yml && grep -c mood: shared/Feed.yml", in: folder).output
         == "1\n")
   }
+
+  @Test(arguments: [[], ["--schema-contract", "evolve"]])
+  func `a map of few records is the map of the model`(contract: [String]) throws {
+    let all = (0..<60).map { #""u\#($0)x": {"email": "e", "age": \#($0)}"# }
+    try folder.write("{\(all.joined(separator: ","))}", to: "users.json")
+    try folder.write(
+      #"{"ann": {"email": "q", "age": 5}, "bob": {"email": "r", "age": 6}}"#, to: "new.json")
+    _ = try RowsmithProcess.run(["import", "users.json", "--into", "p.db"], in: folder)
+    let model = try folder.read("p.yml")
+    let outcome = try RowsmithProcess.run(["import", "new.json", "--into", "p.db"] + contract, in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("User         2 "), "\(outcome)")
+    #expect(try folder.read("p.yml") == model)
+  }
 }

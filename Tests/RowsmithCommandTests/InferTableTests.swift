@@ -97,4 +97,12 @@ import Testing
     #expect(attributes.count == 201)
     #expect(rows == "id,\(names)\r\n1,\(names)\r\n2,\(names)\r\n")
   }
+
+  @Test func `a table with very many columns needs a model`() throws {
+    let columns = (0..<300).map { "c\($0)" }.joined(separator: ",")
+    try folder.write("id,\(columns)\n1,\(columns)\n", to: "wide.csv")
+    let outcome = try RowsmithProcess.run(["import", "wide.csv", "--into", "t.db"], in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.diagnostics.contains("more than 256 different keys"), "\(outcome)")
+  }
 }

@@ -113,4 +113,13 @@ import Testing
     #expect(draft.values.isEmpty)
     #expect(draft.entities[0].relationships.map(\.type) == ["User"])
   }
+
+  @Test func `a record with very many values keeps what is beyond its columns as JSON`() throws {
+    let members = (0..<200).map { sensor in
+      "\"sensor\(sensor)\": {" + (0..<12).map { "\"m\($0)\": \(sensor + $0).5" }.joined(separator: ", ")
+        + "}"
+    }
+    let draft = try draft("[{\"id\": 1, \(members.joined(separator: ", "))}]")
+    #expect(draft.entities[0].attributes.contains { $0.type == "JSON" })
+  }
 }

@@ -301,4 +301,84 @@ import Testing
     let text = try adding(new, to: model, entity: "Item")
     #expect(text.contains("values: { a: Alpha, b: Beta, c: C }"), "\(text)")
   }
+
+  @Test func `records that a person keeps as JSON become no entity`() throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Order:
+          attributes:
+            id: Int
+            lines: JSON   # on purpose
+
+      """
+    let json =
+      #"[{"id": 1, "lines": [{"id": 1, "sku": "a", "by": {"id": 2, "name": "x"}}]}, {"id": 2, "lines": []}]"#
+    #expect(try adding(json, to: model, named: "orders") == model)
+  }
+
+  @Test func `records that the model reads in part, or as JSON, are no entities`() throws {
+    let model = """
+      rowsmith: 1
+      entities:
+        Post:
+          attributes:
+            id: Int
+            authorName: { type: String, ImportName: author.name }
+            extra: JSON?
+
+      """
+    let json = #"[{"id": 1, "author": {"id": 5, "name": "x", "bio": "b"}, "extra": {"id": 9, "q": 1}}]"#
+    #expect(
+      try adding(json, to: model, entity: "Post") == model.dropLast() + """
+
+              authorID: { type: Int?, ImportName: author.id }
+              authorBio: { type: String?, ImportName: author.bio }
+
+        """)
+  }
+
+  @Test func `a new list of texts is optional and one of records is not, whatever they are called`() throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Post:
+          attributes:
+            id: Int
+            lines: { type: String?, ImportName: text }
+          relationships:
+            shop: Shop
+        Shop:
+          attributes:
+            id: Int
+
+      """
+    let json =
+      #"[{"id": 1, "tags": ["a"], "lines": [{"id": 4, "sku": "c"}], "shop": {"id": 2, "tags": [{"id": 3, "label": "b"}]}}]"#
+    let text = try adding(json, to: model, entity: "Post")
+    #expect(text.contains("      tags: \"[String]?\"\n"), "\(text)")
+    #expect(text.contains("      tags: { to: [Tag], ordered: true }\n"), "\(text)")
+    #expect(text.contains("lines2: { to: [Line], ImportName: lines, ordered: true }"), "\(text)")
+  }
+
+  @Test(arguments: [
+    (
+      "entities:\n  Ticket:\n    attributes:\n      id: Int\n      kind: String\n      sev: Int\n      who: String\n",
+      "Ticket"
+    ),
+    ("enums:\n  Issue: [small, large]\nentities:\n", "IssueRecord"),
+  ])
+  func `a link to one of several has the names of the model`(others: String, name: String) throws {
+    let model =
+      "rowsmith: 1\ndefaults: { MergePolicy: Merge }\n\(others)  Event:\n    attributes:\n      id: Int\n"
+    let json = """
+      [{"id": 1, "subject": {"kind": "issue", "id": 11, "sev": 1, "who": "a"}},
+       {"id": 2, "subject": {"kind": "pull", "id": 12, "branch": "b", "sha1": "c"}}]
+      """
+    let text = try adding(json, to: model, entity: "Event")
+    #expect(
+      text.contains("subject: { oneOf: { issue: \(name), pull: Pull }, Discriminator: kind }"), "\(text)")
+  }
 }

@@ -87,4 +87,32 @@ import Testing
     let (yaml, _) = try model("[\(groups.joined(separator: ","))]", named: "note_groups")
     #expect(yaml.contains("  NoteGroup:\n    PrimaryKey: groupKey\n"))
   }
+
+  @Test(arguments: [20, 8000])
+  func `what a list has twice with other values is no key, however long the list`(_ count: Int) throws {
+    let files = (0..<count).map {
+      #"{"sha": "s\#($0 % (count / 2))", "path": "a long path of the file number \#($0)"}"#
+    }
+    let (yaml, imported) = try model(#"{"id": 5, "files": [\#(files.joined(separator: ","))]}"#)
+    #expect(yaml.contains("      files: [File]\n") || yaml.contains(#"files: "[File]""#), "\(yaml)")
+    #expect(try imported.database.values().contains("text a long path of the file number 0"))
+  }
+
+  @Test(arguments: [1, 300_000])
+  func `records with one id and other values have no key, however large they are`(_ size: Int) throws {
+    let text = String(repeating: "x", count: size)
+    let (_, imported) = try model(
+      #"[{"id": 1, "doc": "A", "text": "\#(text)1"}, {"id": 1, "doc": "B", "text": "\#(text)2"}]"#)
+    #expect(try imported.database.rows(of: "Record") == 2)
+  }
+
+  @Test(arguments: ["data", "properties", "attributes", "node"])
+  func `an identifier among the members that an item holds is its key`(_ holder: String) throws {
+    let items = (1...3).map { #"{"at": [\#($0).5], "\#(holder)": {"id": \#($0), "name": "n\#($0)"}}"# }
+    let (yaml, imported) = try model(
+      #"{"features": [\#(items.joined(separator: ", "))]}"#, named: "places")
+    #expect(yaml.contains("id: { type: Int, ImportName: \(holder).id }"), "\(yaml)")
+    #expect(!yaml.contains("No member tells"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Feature") == 3)
+  }
 }

@@ -25,6 +25,7 @@ import Testing
       [["EUR", "USD"], ["EUR", "CHF"]], [["a/b"], ["c/d"]], [["2020", "2021"], ["2020"]],
       [["2020-01-01", "2020-01-02"], ["2020-01-01"]], [["a b", "c d"], ["a b"]], [["a@b.c"], ["d@e.f"]],
       [["x12345", "x67890"], ["x12345"]], [["Q42", "DE-BE"], ["Q42"]],
+      [["-NqXlMb3Jk2aPqRsTuVw", "-NqXlMb4Kl3bQrStUvWx"], ["-NqXlMb3Jk2aPqRsTuVw"]],
       // Hardly any key is in two objects.
       [["red", "blue"], ["green", "black"]], [["red"], ["blue"], ["green", "black"]],
       // Very many keys.

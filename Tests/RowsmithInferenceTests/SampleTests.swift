@@ -136,4 +136,14 @@ private final class Chunks: @unchecked Sendable {
     defer { start += size }
     return Array(bytes[start..<min(start + size, bytes.count)])
   }
+
+  @Test(arguments: [
+    (#"[{"id": 1, "a": 1, "a": 2}, {"id": 2}]"#, "a: Int?"),
+    ("[{\"id\": 1, \"caf\u{e9}\": 1}, {\"id\": 2, \"cafe\u{301}\": 2}]", "caf\u{e9}: Int?"),
+  ])
+  func `a key that an object has twice is still missing in another`(json: String, line: String) throws {
+    let inferred = try Inference.infer([.string(json)])
+    #expect(inferred.draft.yaml().contains("      \(line)"))
+    #expect(try Imported(inferred, .string(json)).database.rows(of: "Record") == 2)
+  }
 }

@@ -19,9 +19,10 @@ public enum StoreLocation: Sendable, Hashable {
     }
   }
 
-  /// SQLite gives `:memory:` and what begins with `file:` a meaning of its own; here they are names of files.
+  /// SQLite gives `:memory:`, what begins with `file:` and an empty path a meaning of its own; here they are names of files, and
+  /// an empty one is the folder, which is no database.
   static func plain(_ path: String) -> String {
-    path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path
+    path.isEmpty || path.hasPrefix(":") || path.hasPrefix("file:") ? "./\(path)" : path
   }
 
   /// Keeps lowercase letters, digits, `-` and `_`; escapes every other byte as `%` and two hexadecimal digits. So no name

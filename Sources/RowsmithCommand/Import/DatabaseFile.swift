@@ -9,6 +9,7 @@ struct DatabaseFile {
 
   /// - Parameter arguments: may contain the key.
   init(path: String, _ arguments: ParsedArguments) throws(UsageError) {
+    if path.isEmpty { throw UsageError("the path of the database is empty; name a file") }
     self.path = path
     key = try DatabaseKeyArguments.key(arguments)
   }

@@ -8,8 +8,14 @@ struct ImportAdvice {
   private let schema: Schema
   private let path: [String]
   private let beginning: DocumentBeginning
+  /// Whether the command names the entity.
+  private let isNamed: Bool
 
-  init(target: ImportTarget, schema: Schema, _ options: ImportOptions, _ beginning: DocumentBeginning) {
+  init(
+    target: ImportTarget, isNamed: Bool, schema: Schema, _ options: ImportOptions,
+    _ beginning: DocumentBeginning
+  ) {
+    self.isNamed = isNamed
     self.target = target
     self.schema = schema
     path = options.path
@@ -36,7 +42,8 @@ struct ImportAdvice {
     guard let place else { return isKeyed ? "" : mapKeyHint(error, name) }
     if place.path == path {
       return place.isKeyed
-        ? "; the object seems to hold records of \(name) under their keys: try --keyed"
+        ? "; the object seems to hold records of \(name) under their keys: try "
+          + (isNamed ? "--keyed" : "--entity \(name) --keyed")
         : "; the records of \(name) do not seem to be under their keys: try without --keyed"
     }
     let at = Self.at(place.path)

@@ -112,8 +112,9 @@ struct ImportPlan {
 
   /// The default path of the model for a database.
   static func path(beside database: String) -> String {
-    let url = URL(fileURLWithPath: database)
-    let folder = String(database.prefix(database.count - url.lastPathComponent.count))
-    return "\(folder)\(url.deletingPathExtension().lastPathComponent).yml"
+    // A URL would take '.' for the working folder and give its name.
+    let start = database.utf8.lastIndex(of: UInt8(ascii: "/")).map { database.utf8.index(after: $0) }
+    let name = String(database[(start ?? database.startIndex)...]) as NSString
+    return "\(database[..<(start ?? database.startIndex)])\(name.deletingPathExtension).yml"
   }
 }

@@ -107,7 +107,8 @@ struct Importer {
     let name = files.map(\.path).joined(separator: " ")
     let bar = terminal.isWatched ? ProgressBar(terminal, name: name) : nil
     if let bar { options.progress = { bar.show($0) } }
-    let advice = { ImportAdvice(target: target, schema: schema, options, $0) }
+    let isNamed = arguments.entityName != nil
+    let advice = { ImportAdvice(target: target, isNamed: isNamed, schema: schema, options, $0) }
     do {
       let report = try run(options)
       bar?.clear()

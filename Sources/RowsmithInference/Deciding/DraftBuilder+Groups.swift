@@ -8,10 +8,18 @@ extension DraftBuilder {
     guard place.objects > 0 || place.arrays > 0,
       let (tree, isList) = GroupReading(clustering: clustering).tree(at: place)
     else { return nil }
+    if !isList {
+      // A table has 2000 columns at most; what goes beyond half of that stays JSON.
+      guard groupColumns[entity, default: 0] + tree.leaves <= Self.maximumColumns else { return nil }
+      groupColumns[entity, default: 0] += tree.leaves
+    }
     note(tree, of: entity)
     let type = groups.take(tree, of: entity, isListed: isList)
     return isList ? "[\(type)]" : type
   }
+
+  /// The most columns for the values of an entity.
+  private static let maximumColumns = 1000
 
   /// Collects date formats and word lists, which are decided for the whole model.
   private func note(_ tree: GroupTree, of entity: String) {

@@ -29,6 +29,8 @@ final class DraftBuilder {
   var cautions: [String] = []
   /// The values of several parts, not yet named.
   var groups = GroupCatalog()
+  /// The number of columns for values, by entity.
+  var groupColumns: [String: Int] = [:]
   var seenValues: [SeenValues] = []
   /// The base entities, by the mixed objects that they were made from.
   var families: [ObjectIdentifier: Family] = [:]

@@ -133,11 +133,14 @@ final class EntityBuilder {
     guard place.path.count == 1, place.objects == total else { return false }
     let members = MemberPlace.members(of: place.shapes, under: place.path, total: place.objects)
     let present = members.reduce(0) { $0 + $1.present }
-    return members.count > GroupReading.maximumMembers && members.count <= Self.maximumBody
+    return entity.attributes.count <= Self.maximumAttributes && members.count > GroupReading.maximumMembers
+      && members.count <= Self.maximumBody
       && 2 * present >= place.objects * members.count
   }
   /// An object with more members than this does not become columns.
   private static let maximumBody = 128
+  /// Beside more attributes than this, none does.
+  private static let maximumAttributes = 800
 
   private func addAttribute(_ place: MemberPlace, isKey: Bool) {
     var place = place

@@ -43,6 +43,9 @@ struct KeySearch {
   /// Members that hold the identity of the object around them and nothing else.
   private static let holders: Set<String> = ["metadata", "meta", "sys", "_id", "identity", "_links"]
 
+  /// Members that hold the rest of the record, among it the identity, in the items of lists.
+  private static let bodies: Set<String> = ["data", "properties", "attributes", "fields", "node"]
+
   /// The best key; `nil` if there is none.
   func best() -> KeyChoice? {
     let best = bestNamed()
@@ -87,13 +90,19 @@ struct KeySearch {
     // A model cannot express other keys: `$key` would be the map's key.
     for (order, key) in first.keys.enumerated() where MemberPlace.isExpressible(key) {
       if let rank = KeyNames.rank(key), !leadsToMember(key) { candidates.append(([key], rank, order)) }
-      guard Self.holders.contains(key) || key == "data" && !isAnswer && (place == .root || place == .list),
+      guard
+        Self.holders.contains(key)
+          || Self.bodies.contains(key) && !isAnswer && (place == .root || place == .list),
         let inner = first.slots[order].object, inner.kinds.isEmpty
       else {
         continue
       }
       for name in inner.keys where MemberPlace.isExpressible(name) {
-        guard let rank = KeyNames.rank(name), rank < 4, place != .single || key != "_links" else { continue }
+        // `properties.user_id` is rather the key of something else.
+        let last = Self.bodies.contains(key) && key != "data" ? 2 : 3
+        guard let rank = KeyNames.rank(name), rank <= last, place != .single || key != "_links" else {
+          continue
+        }
         candidates.append(([key, name], rank + 2, order))
       }
     }
@@ -135,7 +144,7 @@ struct KeySearch {
     var isFirst = true
     var keys: [String] = []
     for shape in shapes {
-      guard let (holder, slot) = Self.find(path, in: shape), slot.count == shape.count, slot.nulls == 0,
+      guard let (holder, slot) = Self.find(path, in: shape), slot.present == shape.count, slot.nulls == 0,
         slot.objects == 0, slot.arrays == 0, slot.bools == 0
       else { return nil }
       if let strings = slot.strings {
@@ -178,7 +187,9 @@ struct KeySearch {
     let entries = sketch.entries.values
     let repeated = entries.filter { $0.count > 1 }
     // Members beside the holder are not compared.
-    if path.count > 1, !repeated.isEmpty, ["data", "meta", "_links"].contains(path[0]) { return nil }
+    if path.count > 1, !repeated.isEmpty, Self.bodies.union(["meta", "_links"]).contains(path[0]) {
+      return nil
+    }
     let isUnique = repeated.isEmpty
     let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
     let same = repeated.reduce(0) { $0 + $1.same }

@@ -16,7 +16,7 @@ struct MemberPlace {
     return merged
   }
 
-  var present: Int { values.reduce(0) { $0 + $1.count } }
+  var present: Int { values.reduce(0) { $0 + $1.present } }
   var nulls: Int { values.reduce(0) { $0 + $1.nulls } }
   var objects: Int { values.reduce(0) { $0 + $1.objects } }
   var arrays: Int { values.reduce(0) { $0 + $1.arrays } }
@@ -42,7 +42,9 @@ struct MemberPlace {
     var places: [MemberPlace] = []
     var indices: [String: Int] = [:]
     for shape in shapes {
-      for (key, slot) in zip(shape.keys, shape.slots) {
+      // An import compares bytes: of two spellings of one text, it reads the first.
+      var own: Set<String> = []
+      for (key, slot) in zip(shape.keys, shape.slots) where own.insert(key).inserted {
         if let index = indices[key] {
           places[index].values.append(slot)
         } else {

@@ -16,7 +16,9 @@ struct ModelInference {
     if options.areTables { root.markTable() }
     var casing = CasingChoice.decide(root)
     let isLines = root.objects > reader.documents
-    let top = options.top ?? RootChoice.document(options.documents, root, isLines: isLines)
+    let top =
+      options.top ?? RootChoice.document(options.documents, root, isLines: isLines)
+      ?? (options.expectsMap && !isLines ? RootChoice.map(root) : nil)
     RootChoice.fold(root, top)
     ShapeReading(casing: casing, expectsSeries: options.expectsSeries).read(top: root, isLines: isLines)
     let said = RootChoice(root, as: top)

@@ -16,6 +16,14 @@ extension RootChoice {
     return full ?? (isRecord(object) ? nil : first { $0.count > 0 && $0.scalars == 0 })
   }
 
+  /// A map of records, where a model has nothing else at the top; `nil` if the values are no objects.
+  static func map(_ root: ValueShape) -> Inference.Top? {
+    guard root.arrays == 0, root.scalars == 0, let object = root.object, object.folded == nil,
+      !object.slots.isEmpty, object.slots.allSatisfy({ $0.objects > 0 && $0.objects + $0.nulls == $0.count })
+    else { return nil }
+    return .map
+  }
+
   /// Treats the keys of objects as data where the model says so, however few there are.
   static func fold(_ root: ValueShape, _ top: Inference.Top?) {
     switch top {

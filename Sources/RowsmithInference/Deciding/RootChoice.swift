@@ -55,7 +55,7 @@ enum RootChoice {
               : "expected records, which are objects; found a list of something else")
       }
       if object.folded != nil {
-        throw SampleError("the keys of the records are data: there are more than a model should name")
+        throw RootChoice.manyKeys
       }
       return collection(object)
     }
@@ -68,7 +68,7 @@ enum RootChoice {
     if !object.kinds.isEmpty { return .mixed(object) }
     if object.folded != nil {
       if isLines {
-        throw SampleError("the keys of the records are data: there are more than a model should name")
+        throw RootChoice.manyKeys
       }
       if let values = object.folded, values.objects + values.arrays == 0 {
         return .series(object)
@@ -184,4 +184,10 @@ enum RootChoice {
     }
     return isPlain
   }
+}
+
+extension RootChoice {
+  fileprivate static let manyKeys = SampleError(
+    "the records have more than 256 different keys, which are taken for data; import them with a model that names those you "
+      + "need, and keeps the rest under '$rest'")
 }

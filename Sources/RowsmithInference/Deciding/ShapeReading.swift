@@ -194,6 +194,8 @@ struct ShapeReading {
   private func looksLikeData(_ key: String) -> Bool {
     guard let first = key.unicodeScalars.first else { return true }
     if key.first?.isNumber == true { return true }
+    // The identifiers that Firebase makes; `-1` is a reaction.
+    if first == "-", key.count > 2 { return true }
     if key.contains(where: { " /:@.,%".contains($0) }) && first != "@" { return true }
     if key.count > 40 || !key.unicodeScalars.allSatisfy(\.isASCII) { return true }
     let digits = key.count { $0.isNumber }

@@ -19,6 +19,11 @@ struct DraftNames {
     return unique(Self.memberName(key))
   }
 
+  /// Whether an attribute can read a key: the others name places, or nothing.
+  static func isReadable(_ key: String) -> Bool {
+    !["", "$key", "$index", "$value", "$rest", "$record"].contains(key)
+  }
+
   /// Whether a name is taken, ignoring case.
   func isTaken(_ name: String) -> Bool { taken.contains(name.lowercased()) }
 

@@ -5,7 +5,7 @@ import RowsmithSchema
 /// Adds what is new in a draft to the text of a model.
 struct HintAdditions {
   private(set) var draft: ModelDraft
-  private let schema: Schema
+  let schema: Schema
   let graph: SchemaGraph
   let entities: HintedEntities
   var types = NameChoice()
@@ -20,19 +20,30 @@ struct HintAdditions {
   private(set) var isEmpty = true
   private var documents: [String: String] = [:]
   private let defaults: ModelText.Defaults
+  /// The draft's entity of the records at the top; `nil` for a document.
+  private let root: String?
+  /// The draft's entities in the model's terms, by the model's names.
+  private(set) var records: [String: EntityDraft] = [:]
+  /// The entities to which something new leads, and those of the records at the top.
+  private var reached: Set<String> = []
 
   init(_ inferred: InferredModel, _ schema: Schema, _ text: ModelText, entity: String?) {
-    draft = inferred.draft
     self.schema = schema
     self.text = text
-    graph = SchemaGraph(schema)
+    let graph = SchemaGraph(schema)
     let root: String? =
       switch inferred.target {
       case .entity(let name), .keyed(let name): name
       case .document, .relationship: nil
       }
-    entities = HintedEntities(
-      draft, schema, seen: inferred.seenValues, root: root, given: entity)
+    func matched(_ draft: ModelDraft) -> HintedEntities {
+      HintedEntities(draft, schema, seen: inferred.seenValues, root: root, given: entity)
+    }
+    let entities = matched(inferred.draft)
+    let joined = HintAdditions.joiningKinds(of: inferred.draft, entities, graph)
+    draft = joined ?? inferred.draft
+    self.entities = joined.map(matched) ?? entities
+    (self.graph, self.root) = (graph, root)
     defaults = text.defaults
     types.reserve(
       schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name))
@@ -55,11 +66,7 @@ struct HintAdditions {
         !groups[name, default: []].contains { $0.importName == member.importName }
       }
     }
-    var used: Set<String> = []
-    for entity in draft.entities {
-      let renamed = explicit(Self.renamed(entity, names))
-      used.formUnion(try add(renamed, isNew: entities.names[entity.name] == nil))
-    }
+    var used = try addEntities(names)
     try addGroups(&used)
     for item in draft.enums {
       guard let name = names[item.name], used.contains(name) else { continue }
@@ -95,10 +102,63 @@ struct HintAdditions {
     }
   }
 
+  /// Adds what is new in the entities of the model, and the new ones to which something leads.
+  ///
+  /// - Returns: the types of the added attributes.
+  private mutating func addEntities(_ names: [String: String]) throws -> Set<String> {
+    let all = draft.entities.map {
+      (entity: explicit(Self.renamed($0, names)), isNew: entities.names[$0.name] == nil)
+    }
+    records = Dictionary(all.map { ($0.entity.name, $0.entity) }) { first, _ in first }
+    if let root { reached.insert(names[root] ?? root) }
+    for member in draft.documents.flatMap(\.members) {
+      reached.formUnion(Self.types(in: Self.renamed(member.value, names)))
+    }
+    var used: Set<String> = []
+    for (entity, isNew) in all where !isNew { used.formUnion(try add(entity, isNew: false)) }
+    var followed: Set<String> = []
+    while let (entity, _) = all.first(where: { entity, isNew in
+      isNew && !followed.contains(entity.name) && leads(to: entity)
+    }) {
+      followed.insert(entity.name)
+      if let base = entity.extends { reached.insert(base) }
+      reach(entity.relationships)
+    }
+    for (entity, _) in all where followed.contains(entity.name) {
+      used.formUnion(try add(entity, isNew: true))
+    }
+    return used
+  }
+
+  /// Whether something that is added leads to an entity, or it is a kind of one that is there.
+  private func leads(to entity: EntityDraft) -> Bool {
+    if reached.contains(entity.name) { return true }
+    guard let base = entity.extends else { return false }
+    return reached.contains(base) || schema.entities.contains { $0.name == base }
+  }
+
+  private mutating func reach(_ members: [MemberDraft]) {
+    for member in members {
+      reached.insert(member.type.filter { !"[]{}".contains($0) })
+      for setting in member.settings where setting.key == "oneOf" {
+        reached.formUnion(Self.types(in: setting.value))
+      }
+    }
+  }
+
+  private static func types(in value: YAMLDraft) -> [String] {
+    switch value {
+    case .plain(let type), .text(let type): [type.filter { !"[]{}".contains($0) }]
+    case .list(let items): items.flatMap { types(in: $0) }
+    case .inline(let entries): entries.flatMap { types(in: $0.value) }
+    default: []
+    }
+  }
+
   /// - Returns: the types of the added attributes.
   private mutating func add(_ entity: EntityDraft, isNew: Bool) throws -> Set<String> {
     if isNew {
-      try put([spelled.entry(for: entity)], under: ["entities"], isSpaced: true)
+      try put([spelled.entry(for: withFreeNames(entity))], under: ["entities"], isSpaced: true)
       return Set(entity.attributes.map { $0.type.filter { !"[]".contains($0) } })
     }
     let listed = schema.entities.first { $0.name == entity.name }?.discriminatorValues ?? []
@@ -110,33 +170,34 @@ struct HintAdditions {
     }
     var known = HintedPaths(entity.name, graph)
     for path in discriminators(of: entity.name) { known.insert(path) }
+    let entity = withInlinedRecords(entity, known)
     var names = NameChoice()
-    for relative in graph.lineage(of: entity.name) + graph.descendants(of: entity.name) {
+    for relative in graph.family(of: entity.name) {
       names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
     }
     let (graph, read) = (graph, known)
     let isKeyless = graph.root(of: entity.name)?.primaryKey.isEmpty ?? true
     let paths = Set((entity.attributes + entity.relationships).compactMap(\.importName))
-    func named(_ members: [MemberDraft]) -> [MemberDraft] {
+    func named(_ members: [MemberDraft], areRelationships: Bool) -> [MemberDraft] {
       new(
         members, read, { Self.valueType(at: $0, of: entity.name, graph) },
         name: { names.take([isKeyless ? ImpliedKeys.free($0.name, of: entity.name) : $0.name]) }
       )
       .map { member in
         var member = member
-        // Existing rows have no value for it.
-        if !member.type.hasPrefix("{"), !(member.type.hasPrefix("[") && isRelationship(member)) {
-          member.isOptional = true
-        }
+        // Existing rows have no value for it. A to-many relationship may be empty.
+        member.isOptional = !areRelationships || !["[", "{"].contains(member.type.prefix(1))
         return member
       }
     }
-    let attributes = named(entity.attributes)
+    let attributes = named(entity.attributes, areRelationships: false)
     // The model decides what owns a record.
     let relationships = named(
       entity.relationships.filter {
         !$0.isOtherEnd && !$0.settings.contains(YAMLEntryDraft("export", .plain("false")))
-      })
+      }, areRelationships: true)
+    reach(relationships)
+    reached.formUnion(kinds.map(\.entity))
     if !attributes.isEmpty {
       try put(
         attributes.map { spelled.entry(forAttribute: $0, of: entity.name, beside: paths) },
@@ -160,10 +221,6 @@ struct HintAdditions {
     return choices.filter { $0.values.contains { $0.entity == entity } }.flatMap(\.discriminator).map {
       "\($0)"
     }
-  }
-
-  private func isRelationship(_ member: MemberDraft) -> Bool {
-    draft.entities.contains { $0.relationships.contains { $0.name == member.name } }
   }
 
   /// Adds `inverse: none` to a new relationship that could be taken for an inverse of an existing one.
@@ -308,14 +365,12 @@ struct HintAdditions {
 
   // MARK: Names
 
-  private static func renamed(_ entity: EntityDraft, _ names: [String: String]) -> EntityDraft {
+  static func renamed(_ entity: EntityDraft, _ names: [String: String]) -> EntityDraft {
     var entity = entity
     entity.name = names[entity.name] ?? entity.name
     entity.extends = entity.extends.map { names[$0] ?? $0 }
     entity.attributes = entity.attributes.map { renamed($0, names) }
-    for index in entity.relationships.indices {
-      entity.relationships[index].type = renamed(entity.relationships[index].type, names)
-    }
+    entity.relationships = entity.relationships.map { renamed($0, names) }
     for index in entity.settings.indices {
       entity.settings[index].value = renamed(entity.settings[index].value, names)
     }
@@ -325,7 +380,18 @@ struct HintAdditions {
   private static func renamed(_ member: MemberDraft, _ names: [String: String]) -> MemberDraft {
     var member = member
     member.type = renamed(member.type, names)
+    for index in member.settings.indices where member.settings[index].key == "oneOf" {
+      member.settings[index].value = renamedKinds(member.settings[index].value, names)
+    }
     return member
+  }
+
+  /// The entities of a link, in the model's names. A list says that the values are the names: they are not if one is renamed.
+  private static func renamedKinds(_ value: YAMLDraft, _ names: [String: String]) -> YAMLDraft {
+    guard case .list(let items) = value else { return renamed(value, names) }
+    let kinds = items.compactMap { item -> String? in if case .text(let name) = item { name } else { nil } }
+    if kinds.allSatisfy({ (names[$0] ?? $0) == $0 }) { return value }
+    return .inline(kinds.map { YAMLEntryDraft($0, .plain(names[$0] ?? $0)) })
   }
 
   private static func renamed(_ type: String, _ names: [String: String]) -> String {
@@ -334,7 +400,7 @@ struct HintAdditions {
     return type.hasPrefix("[") ? "[\(name)]" : type.hasPrefix("{") ? "{\(name)}" : name
   }
 
-  private static func renamed(_ value: YAMLDraft, _ names: [String: String]) -> YAMLDraft {
+  static func renamed(_ value: YAMLDraft, _ names: [String: String]) -> YAMLDraft {
     switch value {
     case .plain(let type): return .plain(renamed(type, names))
     case .inline(let entries):

@@ -31,7 +31,8 @@ package struct HintedModel {
     try additions.add()
     for seen in inferred.seenValues { try additions.add(values: seen) }
     let target = try additions.target(inferred.target)
-    let types = additions.seenTypes
+    var types = additions.seenTypes
+    inferred.shapes?.addDigits(to: &types, as: target, in: schema)
     if additions.isEmpty { return (text, target, types) }
     var extended = additions.text
     guard extended.keepPrimaryKeys(of: schema) else {
@@ -84,6 +85,15 @@ package struct HintedModel {
       let paths = entity.attributes.flatMap(\.importPaths)
       return paths.contains(.mapKey) && paths.contains(.value) && !held.contains(entity.name)
     }
+  }
+
+  /// Whether the records at the top can only be under their keys: of all entities, nothing leads to one alone, and that reads
+  /// `$key`.
+  var hasMap: Bool {
+    if hasSeries || !schema.documents.isEmpty { return false }
+    let held = Set(schema.entities.flatMap { $0.relationships.map(\.target) })
+    let tops = schema.entities.filter { $0.parent == nil && !held.contains($0.name) }
+    return tops.count == 1 && tops[0].attributes.contains { $0.importPaths.contains(.mapKey) }
   }
 
   /// A relationship whose inverse is different in the other schema.

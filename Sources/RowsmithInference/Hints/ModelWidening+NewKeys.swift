@@ -130,12 +130,13 @@ private struct KeyAdditions {
       names.reserve(attributes.map(\.name))
       relatives = [name]
       guard isEntity else { return }
-      let family = graph.lineage(of: name) + graph.descendants(of: name)
-      relatives = family.map(\.name)
-      for relative in family {
+      relatives = graph.family(of: name).map(\.name)
+      for relative in graph.family(of: name) {
         names.reserve(relative.attributes.map(\.name))
         names.reserve(relative.relationships.map(\.name))
         names.reserve(relative.groups.map(\.name))
+      }
+      for relative in graph.lineage(of: name) + graph.descendants(of: name) {
         let importPaths = relative.relationships.flatMap { $0.importPaths + $0.foreignKeyPaths }
         paths.formUnion(relative.relationships.flatMap { $0.importPaths.map { "\($0)" } })
         isAround =

@@ -75,7 +75,10 @@ struct SampleReader {
   }
 
   private func navigate(_ stream: ByteStream, _ keys: ArraySlice<String>, _ path: JSONPath) throws {
-    guard let key = keys.first else { return try value(stream, into: root) }
+    guard let key = keys.first else {
+      try value(stream, into: root)
+      return
+    }
     var isFound = false
     var known: [String] = []
     let kind = try peek(stream)
@@ -83,7 +86,10 @@ struct SampleReader {
     case UInt8(ascii: "{"):
       try members(stream) { name in
         if known.count < 12 { known.append("'\(name)'") }
-        if isFound || name != key { return try value(stream, into: nil) }
+        if isFound || name != key {
+          try value(stream, into: nil)
+          return
+        }
         isFound = true
         try navigate(stream, keys.dropFirst(), path.appending(key: key))
       }
@@ -91,7 +97,10 @@ struct SampleReader {
       var index = 0
       try items(stream) {
         defer { index += 1 }
-        if isFound || String(index) != key { return try value(stream, into: nil) }
+        if isFound || String(index) != key {
+          try value(stream, into: nil)
+          return
+        }
         isFound = true
         try navigate(stream, keys.dropFirst(), path.appending(index: index))
       }
@@ -105,40 +114,92 @@ struct SampleReader {
   }
 
   /// Reads a value and adds it to `shape`, if there is one.
-  private func value(_ stream: ByteStream, into shape: ValueShape?) throws {
+  ///
+  /// - Parameter holder: the number of the list or map around it; 0 if there is none.
+  /// - Returns: its hash, as ``SampleScanner`` makes it.
+  @discardableResult
+  private func value(_ stream: ByteStream, into shape: ValueShape?, in holder: Int = 0) throws -> UInt64 {
     if try isWhole(stream) {
-      guard let shape else { return try stream.parse { try $0.skipValue(depth: 0) } }
-      return try stream.parse { scanner in _ = try self.scanner.value(&scanner, into: shape, depth: 0) }
-    }
-    let kind = try peek(stream)
-    shape?.count += 1
-    if kind == UInt8(ascii: "{") {
-      if shape?.object == nil { shape?.object = ObjectShape() }
-      let object = shape?.object
-      object?.count += 1
-      var next = 0
-      try members(stream) { name in
-        guard let object else { return try value(stream, into: nil) }
-        var name = name
-        let place = name.withUTF8 { object.place(of: $0, hash: SampleHash.of($0), guess: next) }
-        next = place + 1
-        try value(stream, into: place >= 0 ? object.slots[place] : object.folded)
+      guard let shape else {
+        try stream.parse { try $0.skipValue(depth: 0) }
+        return SampleHash.null
       }
-    } else if kind == UInt8(ascii: "[") {
-      if shape?.array == nil { shape?.array = ArrayShape() }
-      shape?.array?.count += 1
-      let items = shape?.array?.items
-      try self.items(stream) { try value(stream, into: items) }
-    } else if let shape {
-      shape.count -= 1
-      try stream.parse { scanner in
+      return try stream.parse { scanner in
+        try self.scanner.value(&scanner, into: shape, depth: 0, in: holder)
+      }
+    }
+    switch try peek(stream) {
+    case UInt8(ascii: "{"):
+      shape?.count += 1
+      return try object(stream, into: shape, in: holder)
+    case UInt8(ascii: "["):
+      shape?.count += 1
+      return try list(stream, into: shape)
+    default:
+      guard let shape else {
+        try stream.parse { try $0.skipValue(depth: 0) }
+        return SampleHash.null
+      }
+      return try stream.parse { scanner in
         var ahead = scanner
         try ahead.skipValue(depth: 0)
-        _ = try self.scanner.value(&scanner, into: shape, depth: 0)
+        return try self.scanner.value(&scanner, into: shape, depth: 0)
       }
-    } else {
-      try stream.parse { try $0.skipValue(depth: 0) }
     }
+  }
+
+  private func object(_ stream: ByteStream, into shape: ValueShape?, in holder: Int) throws -> UInt64 {
+    guard let shape else {
+      try members(stream) { _ in try value(stream, into: nil) }
+      return SampleHash.null
+    }
+    let object = shape.object ?? ObjectShape()
+    shape.object = object
+    object.count += 1
+    let container = scanner.beginContainer()
+    var next = 0
+    // The order of members does not count.
+    var sum = SampleHash.emptyObject
+    var found: [(slot: Int32, hash: UInt64)] = []
+    try members(stream) { name in
+      var name = name
+      let (hash, place) = name.withUTF8 { text in
+        let hash = SampleHash.of(text)
+        return (hash, object.place(of: text, hash: hash, guess: next))
+      }
+      var content: UInt64 = 0
+      if place >= 0 {
+        next = place + 1
+        content = try value(stream, into: object.slots[place])
+        found.append((Int32(place), content))
+      } else {
+        found = []
+        content = try value(stream, into: object.folded, in: container)
+      }
+      sum &+= SampleHash.joining(hash, content)
+    }
+    scanner.note(object, found[...], holder == 0 ? container : holder)
+    return object.folded == nil ? object.identifier(found[...]) ?? sum | 1 : sum | 1
+  }
+
+  private func list(_ stream: ByteStream, into shape: ValueShape?) throws -> UInt64 {
+    guard let shape else {
+      try items(stream) { try value(stream, into: nil) }
+      return SampleHash.null
+    }
+    let array = shape.array ?? ArrayShape()
+    shape.array = array
+    array.count += 1
+    let container = scanner.beginContainer()
+    var hash = SampleHash.emptyList
+    var sketch = ValueSketch()
+    try items(stream) {
+      let item = try value(stream, into: array.items, in: container)
+      sketch.add(item)
+      hash = SampleHash.joining(hash, item)
+    }
+    array.note(sketch)
+    return hash
   }
 
   /// Whether the next value is in the window, or fits after reading more.

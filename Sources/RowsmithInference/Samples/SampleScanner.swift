@@ -76,6 +76,14 @@ final class SampleScanner {
     }
   }
 
+  /// Begins a list, map or object that is read in pieces.
+  ///
+  /// - Returns: its number.
+  func beginContainer() -> Int {
+    container += 1
+    return container
+  }
+
   private func array(_ scanner: inout JSONScanner, into shape: ArrayShape, depth: Int) throws -> UInt64 {
     try scanner.checkDepth(depth)
     scanner.p += 1
@@ -114,7 +122,7 @@ final class SampleScanner {
       shape.empties += 1
       return SampleHash.emptyObject
     }
-    var next = 0
+    var (next, end) = (0, 0)
     // The order of members does not count.
     var sum = SampleHash.emptyObject
     repeat {
@@ -129,6 +137,11 @@ final class SampleScanner {
       if place >= 0 {
         next = place + 1
         hash = try value(&scanner, into: shape.slots[place], depth: depth + 1)
+        // Keys mostly come in one order, so only one before the last place can be there twice.
+        if place < end, members[mark...].contains(where: { $0.slot == Int32(place) }) {
+          shape.slots[place].repeats += 1
+        }
+        end = max(end, next)
         members.append((Int32(place), hash))
       } else if let values = shape.folded {
         hash = try value(&scanner, into: values, depth: depth + 1, in: inner)
@@ -139,7 +152,8 @@ final class SampleScanner {
     return shape.folded == nil ? shape.identifier(members[mark...]) ?? sum | 1 : sum | 1
   }
 
-  private func note(_ shape: ObjectShape, _ members: ArraySlice<(slot: Int32, hash: UInt64)>, _ holder: Int) {
+  /// Adds an object to the sketches of its possible keys.
+  func note(_ shape: ObjectShape, _ members: ArraySlice<(slot: Int32, hash: UInt64)>, _ holder: Int) {
     if shape.folded != nil || shape.identities.isEmpty { return }
     if members.count <= 2 { shape.noteStub(members) }
     shape.noteIdentity(members, container: holder)

@@ -5,7 +5,7 @@ import RowsmithModel
 ///
 /// A class because the shape of a place is one. Not thread-safe.
 package final class SampleShapes {
-  private let root: ValueShape
+  let root: ValueShape
   /// The length of the path to the value that was read.
   private let depth: Int
 

@@ -6,6 +6,8 @@ import Rowsmith
 final class ValueShape {
   /// The number of values, including null.
   var count = 0
+  /// How many of the values stood under a key that their object already had.
+  var repeats = 0
   var nulls = 0
   var bools = 0
   var numbers: NumberShape?
@@ -13,6 +15,8 @@ final class ValueShape {
   var object: ObjectShape?
   var array: ArrayShape?
 
+  /// The number of objects with the member.
+  var present: Int { count - repeats }
   /// The number of objects.
   var objects: Int { object?.total ?? 0 }
   /// The number of lists.
@@ -55,6 +59,7 @@ final class ValueShape {
   /// Merges everything but objects and lists.
   func mergeScalars(_ other: ValueShape) {
     count += other.count
+    repeats += other.repeats
     nulls += other.nulls
     bools += other.bools
     if let numbers = other.numbers {
@@ -83,6 +88,11 @@ final class ArrayShape {
   /// - Parameter hashes: those of its items.
   func note(_ hashes: ArraySlice<UInt64>) {
     if hashes.count > 1, Set(hashes).count < hashes.count { repeating += 1 }
+  }
+
+  /// Notes whether a list that was read in pieces has an item more than once, as far as the sketch of its items shows.
+  func note(_ items: ValueSketch) {
+    if !items.isUnique { repeating += 1 }
   }
 
   func merge(_ other: ArrayShape) {

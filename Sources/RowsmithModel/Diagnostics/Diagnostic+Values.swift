@@ -48,6 +48,12 @@ extension Diagnostic {
     .error("'\(place)' is kept unchanged; '\(name)' cannot have a 'Transform'", at: range)
   }
 
+  static func tooManyColumns(_ name: String, _ count: Int, at range: SourceRange) -> Diagnostic {
+    .error(
+      "the table of '\(name)' would have \(count) columns, and SQLite allows 2000; make an entity or JSON of a part of it",
+      at: range)
+  }
+
   static func valueTooLarge(_ name: String, at range: SourceRange) -> Diagnostic {
     .error(
       "'\(name)' would be more than 2000 columns, or values in values more than 31 deep; make an entity or JSON of "

@@ -11,7 +11,11 @@ extension Resolver {
     let roots = schema.entities.filter { $0.parent == nil }
     for root in roots {
       var seen: [String: StoredColumn] = [:]
-      for column in graph.columns(ofFamily: root, hasRowIdentifier: withIdentifiers.contains(root.name)) {
+      let columns = graph.columns(ofFamily: root, hasRowIdentifier: withIdentifiers.contains(root.name))
+      if columns.count > Self.mostColumns, let range = declarations[root.name]?.name.range {
+        diagnostics.append(.tooManyColumns(root.name, columns.count, at: range))
+      }
+      for column in columns {
         guard let first = seen[column.name.lowercased()] else {
           seen[column.name.lowercased()] = column
           continue

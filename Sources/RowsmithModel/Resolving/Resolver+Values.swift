@@ -145,7 +145,7 @@ extension Resolver {
 
   private typealias ValueSize = (columns: Int, depth: Int)
   /// The most columns that SQLite allows in a table.
-  private static let mostColumns = 2000
+  static let mostColumns = 2000
   /// The deepest values in values that `SchemaGraph.parts(of:)` follows.
   private static let deepestValue = 31
 

@@ -52,7 +52,7 @@ import Testing
     (["'2024-01-02'", "'soon'"], "String?  # declared DATETIME"), (["7"], "Int?  # declared DATETIME"),
     (["'2024-01-02'", "7"], "String?  # declared DATETIME"), (["4102444800001"], "Int?  # declared DATETIME"),
     (["631151999999"], "Int?  # declared DATETIME"), (["x'00'"], "Data?  # declared DATETIME"),
-    (["1.5"], "Double?  # declared DATETIME"),
+    (["1.5"], "Double?  # declared DATETIME"), (["20240102", "20231231"], "Int?  # declared DATETIME"),
   ])
   func `a declared date that holds none has the type of its values`(values: [String], type: String) throws {
     #expect(try line("made DATETIME", values) == "made: \(type)")

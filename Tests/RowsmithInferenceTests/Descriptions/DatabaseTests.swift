@@ -208,6 +208,13 @@ import Testing
     #expect(draft.line("OddTable", "oddTableDescription") == "oddTableDescription: String?")
   }
 
+  @Test(arguments: ["", "$key", "$index", "$value", "$rest", "$record"])
+  func `a column that no attribute can read is noted`(name: String) throws {
+    let draft = try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, \"\(name)\" TEXT)")
+    #expect(draft.entities.map { $0.attributes.map(\.name) } == [["id"]])
+    #expect(draft.noted == ["things.\(name): no attribute can read a key '\(name)'; left out"])
+  }
+
   @Test(arguments: ["DELETE", "WAL"]) func `the database is not changed, and nothing is left beside it`(
     mode: String
   ) throws {

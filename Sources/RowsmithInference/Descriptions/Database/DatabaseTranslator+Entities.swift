@@ -15,6 +15,11 @@ extension DatabaseTranslator {
           "is computed by the database; make it a computed property of the record")
         continue
       }
+      guard DraftNames.isReadable(column.name) else {
+        note(
+          "\(table.name).\(column.name)", "no attribute can read a key '\(column.name)'; left out")
+        continue
+      }
       if let target = reference(of: column.name, in: table)?.table, entities[target.lowercased()] != nil {
         continue
       }
@@ -23,7 +28,7 @@ extension DatabaseTranslator {
       entity.attributes.append(member)
     }
     // Last, because a relationship also reads its own name, which must not be that of another column.
-    for column in table.columns where !column.isGenerated {
+    for column in table.columns where !column.isGenerated && DraftNames.isReadable(column.name) {
       guard let reference = reference(of: column.name, in: table),
         let target = entities[reference.table.lowercased()]
       else { continue }
@@ -83,10 +88,15 @@ extension DatabaseTranslator {
   /// The columns of the key: the primary key, or the columns of a unique index that are never null.
   private mutating func key(of table: DatabaseTable, _ entity: EntityDraft) -> [String] {
     let key = table.key
-    if !key.isEmpty, key.allSatisfy({ name in table.column(name)?.isGenerated == false }) { return key }
+    func isRead(_ name: String) -> Bool {
+      DraftNames.isReadable(name) && table.column(name)?.isGenerated == false
+    }
+    if !key.isEmpty, key.allSatisfy(isRead) { return key }
     let unique = table.indexes.first { index in
       index.isUnique && !index.isPartial && !index.columns.isEmpty
-        && index.columns.allSatisfy { $0.flatMap(table.column)?.isRequired ?? false }
+        && index.columns.allSatisfy { name in
+          name.map(DraftNames.isReadable) ?? false && name.flatMap(table.column)?.isRequired ?? false
+        }
     }
     if let unique { return unique.columns.compactMap { $0 } }
     note(table.name, "has no primary key, so records cannot be recognised; give it one")

@@ -30,10 +30,19 @@ enum DateColumn {
     if numbers.allSatisfy({ (631_152_000_000...4_102_444_800_000).contains($0) }) {
       return ColumnType("Date", ["epochMilliseconds"])
     }
-    if isDeclared, numbers.allSatisfy({ abs($0) < 4_102_444_800 && ($0 == 0 || abs($0) > 86_400) }) {
+    if isDeclared, !numbers.allSatisfy(isDay),
+      numbers.allSatisfy({ abs($0) < 4_102_444_800 && ($0 == 0 || abs($0) > 86_400) })
+    {
       return numbers.allSatisfy { $0 == $0.rounded() } ? ColumnType("Date", ["epochSeconds"]) : nil
     }
     return nil
+  }
+
+  /// Whether a number is a day written without separators, such as 20240102.
+  private static func isDay(_ number: Double) -> Bool {
+    guard number == number.rounded(), (19_000_101...21_001_231).contains(number) else { return false }
+    let digits = Int(number)
+    return (1...12).contains(digits / 100 % 100) && (1...31).contains(digits % 100)
   }
 
   private static func type(ofTexts texts: [String]) -> ColumnType? {

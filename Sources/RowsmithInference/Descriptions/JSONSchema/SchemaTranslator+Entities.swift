@@ -25,7 +25,7 @@ extension SchemaTranslator {
     var names = DraftNames()
     for property in facts.properties {
       if inherited.contains(property.key) { continue }
-      guard !["", "$key", "$index", "$value", "$rest", "$record"].contains(property.key) else {
+      guard DraftNames.isReadable(property.key) else {
         library.note(property.schema.place, "no attribute can read a key '\(property.key)'; left out")
         continue
       }

@@ -1,0 +1,83 @@
+import Rowsmith
+import RowsmithModel
+import RowsmithSchema
+
+// The numbers that a `Double` would round, at the places where a model reads them. The samples alone may look different: a few
+// objects stay `JSON`, and records of one kind are no family.
+extension SampleShapes {
+  /// Adds `Decimal` for the places of such numbers.
+  func addDigits(to types: inout SeenTypes, as target: ImportTarget, in schema: Schema) {
+    let graph = SchemaGraph(schema)
+    switch target {
+    case .entity(let name), .keyed(let name): Self.add(root, of: name, graph, &types)
+    case .document(let name):
+      for member in schema.documents.first(where: { $0.name == name })?.members ?? [] {
+        guard let value = root.object?.value(at: member.path) else { continue }
+        for entity in member.oneOf?.values.map(\.entity) ?? [member.entity] {
+          Self.add(value, of: entity, graph, &types)
+        }
+      }
+    case .relationship(let parent, _, let name):
+      guard let target = graph.relationship(name, of: parent)?.target else { return }
+      Self.add(root, of: target, graph, &types)
+    }
+  }
+
+  /// Each step descends one key of the samples, so it ends.
+  private static func add(
+    _ value: ValueShape, of entity: String, _ graph: SchemaGraph, _ types: inout SeenTypes
+  ) {
+    for object in objects(value) {
+      for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
+        add(object, relative.attributes, of: relative.name, graph, &types)
+        for group in relative.groups {
+          for inner in values(object, group.importPaths) { add(inner, ofType: group.type, graph, &types) }
+        }
+        for relationship in relative.relationships {
+          let several = (relationship.choice?.oneOf ?? relationship.oneOf)?.values.map(\.entity)
+          for inner in values(object, relationship.importPaths) {
+            for target in several ?? [relationship.target] { add(inner, of: target, graph, &types) }
+          }
+        }
+      }
+    }
+  }
+
+  private static func add(
+    _ value: ValueShape, ofType type: String, _ graph: SchemaGraph, _ types: inout SeenTypes
+  ) {
+    for object in objects(value) {
+      add(object, graph.valueType(type)?.attributes ?? [], of: type, graph, &types)
+    }
+  }
+
+  private static func add(
+    _ object: ObjectShape, _ attributes: [Schema.Attribute], of owner: String, _ graph: SchemaGraph,
+    _ types: inout SeenTypes
+  ) {
+    for attribute in attributes {
+      for path in attribute.importPaths {
+        for value in values(object, [path]) {
+          switch attribute.type {
+          case .scalar(.value(let type)), .array(.value(let type)):
+            add(value, ofType: type, graph, &types)
+          default: break
+          }
+          let numbers = [value.numbers, value.array?.items.numbers].compactMap { $0 }
+          if numbers.contains(where: { $0.exceedsDouble && !$0.exceedsDecimal }) {
+            types.add("Decimal", at: "\(path)", of: owner)
+          }
+        }
+      }
+    }
+  }
+
+  private static func objects(_ value: ValueShape) -> [ObjectShape] {
+    [value.object, value.array?.items.object, value.object?.folded?.object].compactMap { $0 }
+      .flatMap { [$0] + $0.kinds.map(\.shape) }
+  }
+
+  private static func values(_ object: ObjectShape, _ paths: [Schema.ImportPath]) -> [ValueShape] {
+    paths.compactMap { path in if case .keys(let keys) = path { object.value(at: keys) } else { nil } }
+  }
+}
