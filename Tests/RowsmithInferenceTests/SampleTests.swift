@@ -113,6 +113,16 @@ import Testing
   func `what has no records is refused`(_ json: String) {
     #expect(throws: SampleFailure.self) { try Inference.infer([.string(json)]) }
   }
+
+  @Test(arguments: [
+    (#"[{"id": 1, "a": 1, "a": 2}, {"id": 2}]"#, "a: Int?"),
+    ("[{\"id\": 1, \"caf\u{e9}\": 1}, {\"id\": 2, \"cafe\u{301}\": 2}]", "caf\u{e9}: Int?"),
+  ])
+  func `a key that an object has twice is still missing in another`(json: String, line: String) throws {
+    let inferred = try Inference.infer([.string(json)])
+    #expect(inferred.draft.yaml().contains("      \(line)"))
+    #expect(try Imported(inferred, .string(json)).database.rows(of: "Record") == 2)
+  }
 }
 
 extension Inference.Options {
@@ -135,15 +145,5 @@ private final class Chunks: @unchecked Sendable {
     if start >= bytes.count { return nil }
     defer { start += size }
     return Array(bytes[start..<min(start + size, bytes.count)])
-  }
-
-  @Test(arguments: [
-    (#"[{"id": 1, "a": 1, "a": 2}, {"id": 2}]"#, "a: Int?"),
-    ("[{\"id\": 1, \"caf\u{e9}\": 1}, {\"id\": 2, \"cafe\u{301}\": 2}]", "caf\u{e9}: Int?"),
-  ])
-  func `a key that an object has twice is still missing in another`(json: String, line: String) throws {
-    let inferred = try Inference.infer([.string(json)])
-    #expect(inferred.draft.yaml().contains("      \(line)"))
-    #expect(try Imported(inferred, .string(json)).database.rows(of: "Record") == 2)
   }
 }
