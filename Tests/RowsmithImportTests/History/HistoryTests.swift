@@ -170,7 +170,7 @@ struct HistoryTests {
 
       """)
     try file.importJSON(#"[{"x":0.3,"s":"q"},{"x":0.30000000000000004,"s":"q"}]"#, "A")
-    let keys = Set(try file.store.changes().changes.map(\.key))
+    let keys = Set(try file.store.changes(since: nil).changes.map(\.key))
     let (lesser, greater): ([StoredValue], [StoredValue]) = (
       [.real(0.3), .text("q")], [.real(0.1 + 0.2), .text("q")]
     )
