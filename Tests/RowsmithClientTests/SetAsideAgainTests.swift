@@ -166,4 +166,34 @@ struct SetAsideAgainTests {
     #expect(keys().count == 1)
     #expect(try client.store.lines("SELECT id FROM Article") == ["31"])
   }
+
+  @Test("An answer that says that nothing was done leaves nothing open", arguments: [401, 429])
+  func refusedAfterNothing(_ first: Int) async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles", status: 403, json: "{}", times: 1)
+    server.stub("POST", "articles", status: first, json: "{}", times: 1)
+    _ = try? await create(client)
+    _ = await client.queue.flush()
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"b"}"#)
+    #expect(try await create(client).outcome == .imported)
+    #expect(bodies().contains(#"{"title":"b"}"#) && keys().count == 2)
+  }
+
+  @Test("A new record that the server keeps refusing can be deleted here")
+  func refusedForEver() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles", status: 403, json: "{}")
+    server.stub("POST", "articles", times: 1) { _ in throw TransportError(.interrupted, "cut") }
+    _ = try await create(client)
+    _ = await client.queue.flush()
+    for _ in 0..<2 {
+      let _: Answer<Void>? = try? await client.call(RouteCall("remove", path: ["id": .integer(-7)]))
+      _ = await client.queue.flush()
+    }
+    #expect(try client.store.lines("SELECT id FROM Article") == [])
+    #expect(try await client.queue.items().isEmpty)
+  }
 }

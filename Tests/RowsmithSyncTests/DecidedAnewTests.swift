@@ -113,6 +113,23 @@ import Testing
     #expect(try notes(one) == ["A|B"])
   }
 
+  @Test func `a record that is made again leaves what has only come inside others alone`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Notes.plan(deleteConflict: .deleteWins))
+    server.put(#"{"id":"n1","title":"A","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    server.put(#"{"id":"n1","title":"B","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")
+    try await device.sync()
+    server.put(#"{"id":"n2","title":"C","folder":{"id":"f1","name":"G"}}"#, id: "n2", in: "notes")
+    try await device.sync()
+    let conflict = try #require(try await device.store.fetch(device.session.conflicts()).first)
+    try await device.session.resolve(conflict.id, .theirs)
+    try await device.sync()
+    #expect(try device.rows("SELECT name FROM Folder") == ["G"])
+    #expect(!server.requests.contains { $0.collection.path == "folders" })
+  }
+
   @Test(arguments: [ConflictPolicy.manual, .fieldMerge])
   func `a record that is made again leaves those that it embeds alone`(policy: ConflictPolicy) async throws {
     let server = MemorySyncServer()

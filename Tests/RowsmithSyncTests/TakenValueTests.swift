@@ -227,4 +227,32 @@ import Testing
     #expect(report.setAside.isEmpty && report.waiting == 0, "\(report)")
     #expect(server.entries(in: "pages").mapValues(\.isDeleted) == ["p1": false, "p2": true])
   }
+
+  @Test(arguments: [1, -1]) func `values that move on by one row need few requests`(step: Int) async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    for number in 10..<50 { try device.run("INSERT INTO Page (id, slug) VALUES ('p\(number)', '\(number)')") }
+    try await device.sync()
+    let taken = Guarded(Dictionary(uniqueKeysWithValues: (10..<50).map { ("p\($0)", "\($0)") }))
+    server.fail { request in
+      let slug = (try? JSONValue(parsing: String(decoding: request.body ?? [], as: UTF8.self)))?["slug"]?
+        .string
+      return taken.withLock { taken in
+        guard let slug, taken[request.id] != slug else { return nil }
+        if taken.contains(where: { $0.key != request.id && $0.value == slug }) {
+          var error = SyncError(.refused, "slug is taken")
+          error.status = 422
+          return .refused(error)
+        }
+        taken[request.id] = slug
+        return nil
+      }
+    }
+    let before = server.requests.count
+    try device.run("UPDATE Page SET slug = 'x' || slug")
+    try device.run("UPDATE Page SET slug = CAST(substr(slug, 2) AS INTEGER) + \(step)")
+    let report = try await device.sync()
+    #expect(report.setAside.isEmpty && report.waiting == 0, "\(report)")
+    #expect(server.requests.count - before <= 3 * 40)
+  }
 }

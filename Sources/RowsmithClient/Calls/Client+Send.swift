@@ -179,7 +179,9 @@ extension Client {
     let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
     let queued = call
     let id = try await store.write { [facts] db -> Int64? in
-      if resolved.route.deletes != nil, let entity, let row, try db.endsUnborn(row, entity, facts) {
+      if resolved.route.deletes != nil, let entity, let row,
+        try db.endsUnborn(row, entity, route: resolved.route.name, facts)
+      {
         return nil
       }
       if let row, let entity, queued.record?.write != nil, resolved.method != .post,
@@ -237,13 +239,19 @@ extension WriteTransaction {
   /// Deletes a row that was created here and never sent: the server need not be asked.
   ///
   /// - Returns: `true` if it was such a row.
-  fileprivate func endsUnborn(_ row: RowName, _ entity: String, _ facts: ModelFacts) throws -> Bool {
+  fileprivate func endsUnborn(
+    _ row: RowName, _ entity: String, route: String, _ facts: ModelFacts
+  ) throws -> Bool {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
       .filter { $0.item.entity.flatMap(facts.table) == row.table }
     if items.contains(where: { $0.item.attempts > 0 && $0.item.state != .refused }) { return false }
-    // The server may have created it: that is found out first, then it is deleted.
-    if try items.filter({ try retryUncertain($0.item.id) }).isEmpty == false { return false }
+    // The server may have created it: that is found out first, then it is deleted. If a deletion waits for that already, and the
+    // server has refused the creation again, there is nothing more to find out.
+    let wasAsked =
+      items.contains { $0.item.route == route }
+      && items.allSatisfy { $0.item.state != .refused || $0.item.status.map((400..<500).contains) == true }
+    if !wasAsked, try items.filter({ try retryUncertain($0.item.id) }).isEmpty == false { return false }
     for item in items { try removeFromQueue(item.item.id) }
     try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
     try forgetUnsent(row)

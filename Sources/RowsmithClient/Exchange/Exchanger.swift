@@ -46,7 +46,8 @@ struct Exchanger: Sendable {
           continue
         }
         guard let delay = try delay(for: received, order, attempt) else { return received }
-        mayHaveArrived = true
+        // A 429 says that nothing was done.
+        mayHaveArrived = mayHaveArrived || received.status != 429
         try await options.clock.sleep(delay)
       } catch let error as TransportError {
         mayHaveArrived = mayHaveArrived || error.mayHaveArrived

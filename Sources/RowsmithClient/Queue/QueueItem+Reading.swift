@@ -10,6 +10,12 @@ extension QueueItem {
     }
   }
 
+  /// The queued request with a number; `nil` if there is none.
+  package static func item(_ id: Int64, in store: Store) throws -> QueueItem? {
+    let facts = ModelFacts(store.schema)
+    return try store.read { try $0.queueRows(facts, where: "id = ?", [.integer(id)]).first?.item }
+  }
+
   /// The number of queued requests that have not been refused.
   package static func waitingCount(in store: Store) async throws -> Int {
     try await store.read { db in

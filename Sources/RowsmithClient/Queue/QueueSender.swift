@@ -329,6 +329,7 @@ struct QueueSender: Sendable {
       try? await client.store.write { try $0.noteAttempt(row.item.id) }
     }
     let wasIdle = row.item.attempts == 1 && row.item.status.map(idle.contains) ?? false
+    if wasIdle, !received.mayHaveArrived { try? await forgetIdleAttempt(of: row, received.status) }
     let mayBeUnderWay =
       received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0 && !wasIdle)
       && row.unreadable < QueueSender.maximumConflicts
@@ -341,6 +342,14 @@ struct QueueSender: Sendable {
       return await later(row, error)
     }
     return await setAside(row, error, hasLeft: received.mayHaveArrived)
+  }
+
+  /// Forgets an attempt before, whose answer said that nothing was done, as a request is refused: it leaves nothing open.
+  private func forgetIdleAttempt(of row: QueueRow, _ status: Int) async throws {
+    guard (400..<500).contains(status), ![408, 409, 425, 429].contains(status) else { return }
+    try await client.store.write { db in
+      _ = try db.run("UPDATE _rowsmith_queue SET attempts = 1 WHERE id = ?", [.integer(row.item.id)])
+    }
   }
 
   /// Postpones a request.

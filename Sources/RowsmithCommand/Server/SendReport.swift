@@ -34,8 +34,10 @@ struct SendReport {
   ) {
     let found = keys.first ?? entity.flatMap { name in answer.singleKey.map { (name, $0) } }
     let record = found.flatMap { self.record($0.entity, $0.key) }
-    let item = answer.queueItem.flatMap { id in (try? QueueItem.all(in: store))?.first { $0.id == id } }
-    let reason = item.flatMap { $0.attempts > 0 ? $0.message : nil }
+    let item = answer.queueItem.flatMap { try? QueueItem.item($0, in: store) }
+    let reason = item.flatMap { item in
+      item.attempts > 0 ? item.message : item.message == nil ? "it comes after a request before it" : nil
+    }
     entries.append(
       Entry(route: route, key: key, result: .success(answer), record: record, reason: reason))
   }

@@ -39,8 +39,10 @@ struct Candidates {
     /// Whether this round has found rows, and whether it skipped any that are blocked.
     var hasFound = false
     var hasPassedOver = false
+    /// Whether rows are searched from the last key to the first: of values that move on, the last row is free first.
+    var isBackwards = false
 
-    mutating func begin(_ phase: Phase) { self = Position(phase: phase) }
+    mutating func begin(_ phase: Phase) { self = Position(phase: phase, isBackwards: isBackwards) }
   }
 
   /// The next rows of one table, at most `limit`; `nil` if none is left.
@@ -67,6 +69,7 @@ struct Candidates {
       case .ready where position.hasPassedOver: position.begin(.lists)
       case .lists where position.hasFound: position.begin(.ready)
       case .lists where position.hasPassedOver: position.begin(.circles)
+      case .circles where position.hasFound: position.begin(.ready)
       case .ready, .lists, .circles: position.begin(.deletions)
       case .deletions: return nil
       }
@@ -85,11 +88,12 @@ struct Candidates {
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
     let condition = position.phase == .deletions ? "u.kind = 3" : "u.kind <> 3"
+    let (after, order) = position.isBackwards ? ("<", "DESC") : (">", "ASC")
     // Blocked rows do not block those after them.
     while found.count < limit {
       let keys = try db.rows(
-        "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND (?2 IS NULL OR u.key > ?2) "
-          + "AND \(condition) AND \(Candidates.isFree) ORDER BY u.key LIMIT ?3",
+        "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND (?2 IS NULL OR u.key \(after) ?2) "
+          + "AND \(condition) AND \(Candidates.isFree) ORDER BY u.key \(order) LIMIT ?3",
         [.text(table.name), position.key ?? .null, .integer(Int64(max(limit, 100)))]
       ).compactMap(\.values.first)
       if keys.isEmpty { return found }
@@ -117,8 +121,23 @@ struct Candidates {
     case .lists: return try newTargets(of: local, in: table, db).isEmpty
     case .circles:
       var seen: Set<RowID> = [RowID(table: table.name, key: local.key)]
-      return try !isHeldUp(local, in: table, &seen, db)
+      return try !isHeldUp(local, in: table, &seen, db) && leadsBack(local, in: table, db)
     }
+  }
+
+  /// Whether a new row refers to itself through other new rows. What hangs on such rows is ready after them.
+  private func leadsBack(_ local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
+    let own = RowID(table: table.name, key: local.key)
+    var seen: Set<RowID> = []
+    var rest = try newTargets(of: local, in: table, db)
+    while let next = rest.popLast() {
+      if next == own { return true }
+      guard seen.insert(next).inserted, let other = context.model[next.table],
+        let row = try db.localRow(next.key, in: other)
+      else { continue }
+      rest += try newTargets(of: row, in: other, db)
+    }
+    return false
   }
 
   /// Whether a row refers, directly or not, to a new row that cannot be sent: it was refused, or the result of its request is

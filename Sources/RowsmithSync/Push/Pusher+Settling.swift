@@ -8,6 +8,11 @@ extension Pusher {
     var order: [String] = []
     for (item, outcome) in ends {
       let settlement = try await look(item, outcome, &result)
+      let row = RowID(table: item.table.name, key: item.key)
+      if result.incomplete.remove(row) != nil, settlement.isTaken {
+        result.passed.remove(row)
+        result.completes = true
+      }
       if settlement.isTaken, item.request.kind != .create,
         result.refused.contains(where: { $0.table.name == item.table.name })
       {

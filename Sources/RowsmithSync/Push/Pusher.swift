@@ -23,6 +23,10 @@ struct Pusher {
     var refused: [OutboxItem] = []
     /// Tables in which a row was changed or deleted after such a refusal: it may have had the value.
     var freed: Set<String> = []
+    /// New rows that were sent without some of their links.
+    var incomplete: Set<RowID> = []
+    /// Whether the server has taken one of them.
+    var completes = false
   }
 
   /// Settles requests whose result is unknown, by sending the same bytes again.
@@ -81,12 +85,19 @@ struct Pusher {
 
   /// Lets rows be sent once more that were refused before another row gave up a value that may be theirs now.
   ///
-  /// - Returns: whether there are any. It ends, as each try needs another row that was accepted.
+  /// - Returns: whether there are any, or links that new rows were sent without. It ends, as each try needs another row that was
+  ///   accepted.
   private func tryAgain(_ result: inout Result, _ position: inout Candidates.Position) async throws -> Bool {
     let freed = result.freed
     let again = result.refused.filter { freed.contains($0.table.name) }
     (result.refused, result.freed) = ([], [])
-    if again.isEmpty { return false }
+    let completes = result.completes
+    result.completes = false
+    if again.isEmpty {
+      // The links that new rows were sent without.
+      if completes { position = Candidates.Position() }
+      return completes
+    }
     try await context.write(.push, "trying again") { db in
       for item in again {
         try db.run("DELETE FROM _rowsmith_queue WHERE id = ? AND state = 'refused'", [.integer(item.id)])
@@ -98,7 +109,7 @@ struct Pusher {
         $0.entity == item.table.collection.name && $0.id == item.request.id
       }
     }
-    position = Candidates.Position()
+    position = Candidates.Position(isBackwards: !position.isBackwards)
     return true
   }
 
@@ -121,7 +132,7 @@ struct Pusher {
 
   /// The result of freezing a row.
   private enum Frozen: Sendable {
-    case ready(OutboxItem)
+    case ready(OutboxItem, isWhole: Bool)
     /// It has no differences after all.
     case same
     /// Its version has to be read first.
@@ -156,7 +167,9 @@ struct Pusher {
     var items: [OutboxItem] = []
     for (row, outcome) in frozen {
       switch outcome {
-      case .ready(let item): items.append(item)
+      case .ready(let item, let isWhole):
+        items.append(item)
+        if !isWhole { result.incomplete.insert(row) }
       case .same: break
       case .unread:
         versions.unread.insert(row)
@@ -205,7 +218,7 @@ struct Pusher {
         request, from: write.version, of: local, in: table, at: context.clock.now())
       let later = Set(try maker.laterLinks(of: local, db).keys)
       try noteLeaving(local, write, copy, without: later, in: table, db)
-      return .ready(item)
+      return .ready(item, isWhole: later.isEmpty)
     } catch let error as ExportError {
       // Likewise set aside until the row changes.
       let error = SyncError(.refused, "the record cannot be written as JSON: \(error)")

@@ -37,7 +37,9 @@ struct UnknownVersions: Sendable {
     if write.kind == .create, copy?.state == .making, !context.rules.defects.contains(.noIdempotency) {
       // A request that was given up may have created it, and another one has another idempotency key.
       let row = RowID(table: table.name, key: key)
-      return asked.contains(row) ? failures[row].map(Obstacle.failed) : .unread
+      guard asked.contains(row) else { return .unread }
+      // One that was made from here would be shown.
+      return failures[row].flatMap { $0.reason == .forbidden ? nil : .failed($0) }
     }
     guard write.kind != .create, write.version == nil, context.server.hasVersions(in: table.collection),
       !context.rules.defects.contains(.fullPut)

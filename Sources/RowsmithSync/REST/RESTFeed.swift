@@ -64,7 +64,8 @@ struct RESTFeed {
   /// Keeps each record once, at its last change: the feed has its current state, however often it was changed.
   private func latest(_ records: [SyncRecord]) -> [SyncRecord] {
     var seen: Set<String> = []
-    return records.reversed().filter { seen.insert($0.id).inserted }.reversed()
+    // A deletion may name nothing but the server's key.
+    return records.reversed().filter { seen.insert($0.serverKey ?? $0.id).inserted }.reversed()
   }
 
   private func located(_ error: SyncError) -> SyncError {

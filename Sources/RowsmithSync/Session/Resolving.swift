@@ -110,7 +110,13 @@ struct Resolving {
     options.model = importModel
     // What it embeds is as it was then; those records may have changed since.
     let record = try EmbeddedRecords(places: table.embedded).replaced(Array(json.utf8)) { key, place in
-      try model[place.table].map { try db.knows(key, in: $0) } ?? false
+      guard let other = model[place.table] else { return false }
+      if try db.knows(key, in: other) { return true }
+      // Also one that has only come inside others.
+      guard let value = try? db.value(of: key, column: other.keys[0], of: other.plan.name) else {
+        return false
+      }
+      return try db.hasRow(value, in: other)
     }
     _ = try db.importJSON(.bytes(record), into: .entity(table.plan.name), options: options)
   }

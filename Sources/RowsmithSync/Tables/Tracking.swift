@@ -48,7 +48,24 @@ struct Tracking {
         "INSERT INTO _rowsmith_late_triggers (name, entity, statement) VALUES (?, ?, ?)",
         [.text(late.trigger), .text(late.table), .text(late.statement)])
     }
-    for table in model.tables where table.isPushed { try noteUntracked(table, db) }
+    for table in model.tables where table.isPushed {
+      try noteUntracked(table, db)
+      // The version before did not note what came inside other records.
+      if table.mayBeEmbedded, there["\(TrackingTriggers.prefix)arrive_\(table.table)"] == nil {
+        try noteEmbedded(table, db)
+      }
+    }
+  }
+
+  /// Notes rows of which nothing is known in a table that is tracked: they have come inside other records.
+  private func noteEmbedded(_ table: SyncedTable, _ db: WriteTransaction) throws {
+    let key = table.key(of: "t")
+    try db.run(
+      """
+      INSERT INTO _rowsmith_sync_rows (entity, key, state) SELECT ?1, \(key), 4 FROM \(DDL.quoted(table.table)) AS t
+      WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ?1 AND key = \(key))
+      AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key = \(key))
+      """, [.text(table.name)])
   }
 
   /// Records existing rows as created here, as the server has not described them. Their time is unknown: if the server has such a

@@ -66,7 +66,8 @@ import Testing
     transport.stub(
       "GET", "changes",
       json:
-        #"{"changes": [{"model": "articles", "id": 7, "op": "delete"}], "cursor": 1, "more": false}"#)
+        #"{"changes": [{"model": "articles", "id": 7, "op": "create", "record": {"id": 7, "client_uuid": "\#(Articles.ids[0])"}},"#
+        + #"{"model": "articles", "id": 7, "op": "delete"}], "cursor": 1, "more": false}"#)
     let page = try await Meetings.server(transport, plan).changes(SyncQuery(Articles.articles))
     #expect(page.records.map(\.isDeleted) == [true] && page.records.map(\.serverKey) == ["7"])
   }

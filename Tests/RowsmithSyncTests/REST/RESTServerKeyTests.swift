@@ -128,7 +128,7 @@ enum Articles {
     transport.stub("POST", "folders", status: 201, json: #"{"id":1,"uuid":"f","parent_id":null}"#)
     transport.stub("PATCH", "folders/1", json: #"{"id":1,"uuid":"f","parent_id":1}"#)
     try device.run("INSERT INTO Folder (id, parent) VALUES ('f', 'f')")
-    for _ in 0..<2 { #expect(try await device.sync(.push).setAside.isEmpty) }
+    #expect(try await device.sync(.push).setAside.isEmpty)
     #expect(transport.requests.map(\.method).filter { $0 != "GET" } == ["POST", "PATCH"])
     #expect(try device.rows("SELECT parent FROM Folder") == ["f"])
     #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
