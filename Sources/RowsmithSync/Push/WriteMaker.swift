@@ -50,7 +50,8 @@ struct WriteMaker {
         changes: try members(changed, of: local.key, db), base: try base(of: local, id, db),
         version: copy?.version, idempotencyKey: key)
       if let column = table.permissions, changed.contains(column) {
-        write.permissions = try permissions(local.key, db)
+        // Without any, those at the server are taken away.
+        write.permissions = try permissions(local.key, db) ?? Array("{}".utf8)
       }
       if context.rules.defects.contains(.fullPut) {
         write.changes = write.record

@@ -234,6 +234,11 @@ import Testing
     let read = try await world.say(
       "GET", "/buckets/\(world.bucket)/collections/authors/records/a", user: "bob")
     #expect(read.contains(#""name":"A""#) || read.contains(#""name": "A""#))
+    // Without any here, nobody but the owner has them there.
+    try device.run("UPDATE Author SET acl = NULL")
+    #expect(try await device.sync().pushed == 1)
+    let left = try await world.say("GET", "/buckets/\(world.bucket)/collections/authors/records/a")
+    #expect(try JSONValue(parsing: left)["permissions"] == ["write": ["account:alice"]], "\(left)")
   }
 
   @Test(
