@@ -15,8 +15,10 @@ extension PageApplier {
         try db.forgetChanges(of: item.key, in: table)
       }
       try db.noteServerCopy(
-        ServerCopy(version: item.record.version, modified: item.record.modified, state: .there), of: item.key,
-        in: table, seen: together.generation)
+        ServerCopy(
+          version: item.record.version, modified: item.record.modified, state: .there,
+          serverKey: foreignID(of: item)),
+        of: item.key, in: table, seen: together.generation)
     }
     for item in sorted.tombstones {
       let kind = try db.localRow(item.key, in: table)?.kind
@@ -35,6 +37,13 @@ extension PageApplier {
         try db.noteSeen(key, generation, in: table)
       }
     }
+  }
+
+  /// The id of a link that another client has made; `nil` if it is the one that is made of the keys.
+  private func foreignID(of item: Keyed) -> String? {
+    let keys = KeyCoding.decode(item.key, count: 2)
+    let id = LinkID.make(keys.first ?? .null, keys.last ?? .null)
+    return item.record.id == id ? nil : item.record.id
   }
 
   private func link(_ key: StoredValue, _ db: WriteTransaction) throws -> Bool {

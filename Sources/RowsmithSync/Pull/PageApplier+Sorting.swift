@@ -29,7 +29,7 @@ extension PageApplier {
       var keyed: [Keyed?] = []
       for record in records {
         do {
-          let key = try key(of: record, db)
+          guard let key = try key(of: record, db) else { continue }
           if let earlier = last[key], let other = keyed[earlier]?.record {
             // The newer of the two states counts, even if it came first.
             if isOlder(record, than: other) { continue }
@@ -77,7 +77,8 @@ extension PageApplier {
     return table.deletionSigns.contains { $0.holds(in: json) }
   }
 
-  private func key(of record: SyncRecord, _ db: ReadTransaction) throws -> StoredValue {
+  /// The local key of a record; `nil` for the tombstone of a link that was never here.
+  private func key(of record: SyncRecord, _ db: ReadTransaction) throws -> StoredValue? {
     guard table.isLinks else {
       let key = try db.value(of: record.id, column: table.keys[0], of: table.plan.name)
       // A tombstone may have only the server's key, from which another key was derived.
@@ -92,10 +93,14 @@ extension PageApplier {
     let keys: (source: String, target: String)?
     if let source = members["source"], let target = members["target"] {
       keys = (source, target)
+    } else if let known = try db.key(ofServerKey: record.id, in: table) {
+      return known
     } else {
       keys = LinkID.keys(record.id)
     }
     guard let keys else {
+      // Only the record itself says which link it is, if another client has made its id.
+      if record.isDeleted { return nil }
       throw ImportError(
         .invalidValue, "expected 'source' and 'target' in a record of a link, found neither")
     }

@@ -64,6 +64,8 @@ struct WriteMaker {
   /// The id of a record: its key as text.
   func id(of key: StoredValue, _ db: ReadTransaction) throws -> String {
     if table.isLinks {
+      // Another client may have made it under another id.
+      if let known = try db.serverCopy(key, in: table)?.serverKey { return known }
       let keys = KeyCoding.decode(key, count: 2)
       return LinkID.make(keys.first ?? .null, keys.last ?? .null)
     }

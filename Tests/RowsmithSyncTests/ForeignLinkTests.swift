@@ -1,0 +1,45 @@
+import Rowsmith
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// Links that are records, made by another client under ids that are not made of their keys.
+@Suite struct ForeignLinkTests {
+  private func started(_ server: MemorySyncServer) async throws -> Device {
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
+    try await device.sync()
+    server.put(#"{"id":"foo","source":"n1","target":"t1"}"#, id: "foo", in: "note_fans")
+    #expect(try await device.sync().pulled == 1)
+    #expect(try device.rows("SELECT source, target FROM Note_fans") == ["n1|t1"])
+    return device
+  }
+
+  @Test func `such a link is removed here when it is deleted there`() async throws {
+    let server = MemorySyncServer()
+    let device = try await started(server)
+    server.delete("foo", in: "note_fans")
+    // One that was never here.
+    server.put(#"{"id":"bar","source":"n1","target":"t2"}"#, id: "bar", in: "note_fans")
+    server.delete("bar", in: "note_fans")
+    let report = try await device.sync()
+    #expect(report.unreadable.isEmpty && report.pulled == 1)
+    #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["0"])
+    #expect(try await Device(server).sync(.full).unreadable.isEmpty)
+  }
+
+  @Test func `such a link is deleted there when it is removed here`() async throws {
+    let server = MemorySyncServer()
+    let device = try await started(server)
+    try device.run("DELETE FROM Note_fans")
+    #expect(try await device.sync().pushed == 1)
+    #expect(server.entries(in: "note_fans").mapValues(\.isDeleted) == ["foo": true])
+    try await device.sync(.full)
+    #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["0"])
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    #expect(try await device.sync().pushed == 1)
+    let links = server.entries(in: "note_fans").values.filter { !$0.isDeleted }
+    #expect(links.count == 1)
+  }
+}
