@@ -25,4 +25,34 @@ import Testing
     let report = try await device.sync()
     #expect(report.stopped?.reason == reason && report.stopped?.entity == "Folder" && report.pushed == 0)
   }
+
+  @Test(arguments: [SyncError.Reason.refused, .answer, .interrupted])
+  func `a record that cannot be asked for holds up no other, nor what is sent`(_ reason: SyncError.Reason)
+    async throws
+  {
+    let server = HookedServer()
+    for id in ["bad", "good"] {
+      server.memory.put(#"{"id":"\#(id)","name":"F"}"#, id: id, in: "folders")
+      server.memory.put(#"{"id":"\#(id)","title":"A","folder":"\#(id)"}"#, id: id, in: "notes")
+    }
+    // The folders are found by their keys alone.
+    server.changing { query, page in if query.collection.path == "folders" { page.records = [] } }
+    server.beforeReading { ids in
+      guard ids.contains("bad") else { return }
+      var error = SyncError(reason, "no")
+      error.status = 500
+      throw error
+    }
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('mine', 'M')")
+    for pushed in [1, 0] {
+      let report = try await device.sync()
+      #expect(report.stopped == nil && report.pushed == pushed)
+      #expect(report.setAside.map { "\($0.entity) \($0.id)" } == ["Folder bad"])
+    }
+    #expect(try device.rows("SELECT id FROM Folder") == ["good"])
+    server.beforeReading(nil)
+    #expect(try await device.sync().setAside.isEmpty)
+    #expect(try device.rows("SELECT id FROM Folder ORDER BY id") == ["bad", "good"])
+  }
 }

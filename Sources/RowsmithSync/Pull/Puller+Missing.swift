@@ -23,60 +23,100 @@ extension Puller {
   }
 
   private func fill(_ table: SyncedTable, _ report: inout SyncReport) async throws {
-    var last: [String] = []
-    while true {
-      let wanted = try await context.store.read { db -> [(String, StoredValue)] in
-        let maker = WriteMaker(context: context, table: table)
-        return try db.missing(in: table, limit: Puller.keysAtOnce).map { (try maker.id(of: $0, db), $0) }
+    // A fetched record that cannot be read is still missing.
+    var asked: Set<StoredValue> = []
+    var isNew = true
+    // A fetched record may refer to another one, whose key comes before its own.
+    while isNew {
+      isNew = false
+      var last: StoredValue?
+      while true {
+        let from = last
+        let missing = try await context.store.read { db -> [Missing] in
+          let maker = WriteMaker(context: context, table: table)
+          return try db.missing(in: table, after: from, limit: Puller.keysAtOnce).map {
+            (id: try maker.id(of: $0, db), key: $0)
+          }
+        }
+        guard let end = missing.last else { break }
+        last = end.key
+        let wanted = missing.filter { asked.insert($0.key).inserted }
+        if wanted.isEmpty { continue }
+        isNew = true
+        try Task.checkCancellation()
+        context.progress?.tell(
+          .init(phase: .filling, entity: table.collection.name, completed: 0, total: wanted.count))
+        try context.failPoint?("asking for what is missing")
+        try await fetch(wanted, table, &report)
       }
-      // A fetched record that cannot be read is still missing.
-      if wanted.isEmpty || wanted.map(\.0) == last { break }
-      last = wanted.map(\.0)
-      try Task.checkCancellation()
-      context.progress?.tell(
-        .init(phase: .filling, entity: table.collection.name, completed: 0, total: wanted.count))
-      try context.failPoint?("asking for what is missing")
-      let found = try await context.server.read(wanted.map(\.0), in: table.collection)
-      report.requests += 1
-      let there = Set(found.map(\.id))
-      let hidden = wanted.filter { !there.contains($0.0) }.map(\.1)
-      report.add(
-        try await PageApplier(context: context, table: table).apply(
-          found,
-          .init(
-            after: { db in
-              for key in hidden { try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table) }
-            }, isForced: true)))
     }
+  }
+
+  private typealias Missing = (id: String, key: StoredValue)
+
+  /// Fetches missing records; one by one if an error concerns one of them, as the others are still wanted.
+  private func fetch(_ wanted: [Missing], _ table: SyncedTable, _ report: inout SyncReport) async throws {
+    let found: [SyncRecord]
+    do {
+      found = try await context.server.read(wanted.map(\.id), in: table.collection)
+    } catch let error as SyncError where error.mayBeOfOneRecord {
+      report.requests += 1
+      if wanted.count > 1 {
+        for one in wanted { try await fetch([one], table, &report) }
+      } else {
+        report.setAside.append(.init(error, of: wanted.first?.id, in: table.collection.name))
+      }
+      return
+    }
+    report.requests += 1
+    let there = Set(found.map(\.id))
+    let hidden = wanted.filter { !there.contains($0.id) }.map(\.key)
+    report.add(
+      try await PageApplier(context: context, table: table).apply(
+        found,
+        .init(
+          after: { db in
+            for key in hidden { try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table) }
+          }, isForced: true)))
+  }
+}
+
+extension SyncError {
+  /// Whether the error may concern one of the requested records only: the server has answered, and asks for no pause or login.
+  var mayBeOfOneRecord: Bool {
+    Puller.isOfOneCollection(self) || reason == .interrupted && status != nil
   }
 }
 
 extension ReadTransaction {
   /// Referenced keys without a row, except those known not to exist at the server.
-  fileprivate func missing(in table: SyncedTable, limit: Int) throws -> [StoredValue] {
+  ///
+  /// - Parameter key: the key after which they begin; `nil` for all.
+  fileprivate func missing(in table: SyncedTable, after key: StoredValue?, limit: Int) throws -> [StoredValue]
+  {
     try rows(
       """
-      SELECT DISTINCT key FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table)))
+      SELECT DISTINCT key FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table, from: 4)))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state IN (1, 2, 3))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND u.key = m.key)
       AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key)
-      ORDER BY key LIMIT ?2
-      """, [.text(table.name), .integer(Int64(limit))] + names(table)
+      AND (?3 IS NULL OR key > ?3) ORDER BY key LIMIT ?2
+      """, [.text(table.name), .integer(Int64(limit)), key ?? .null] + names(table)
     ).compactMap(\.values.first)
   }
 
   fileprivate func countOfMissing(in table: SyncedTable) throws -> Int {
     try rows(
       """
-      SELECT count(DISTINCT key) AS n FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table)))
+      SELECT count(DISTINCT key) AS n FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table, from: 3)))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state = 2)
       AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key AND ?2 = 0)
       """, [.text(table.name), .integer(0)] + names(table)
     ).first?.integer("n") ?? 0
   }
 
-  private func places(_ table: SyncedTable) -> String {
-    table.references.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
+  private func places(_ table: SyncedTable, from first: Int) -> String {
+    table.references.indices.map { "?\($0 + first)" }.joined(separator: ", ")
   }
 
   private func names(_ table: SyncedTable) -> [StoredValue] { table.references.map { .text($0.name) } }
