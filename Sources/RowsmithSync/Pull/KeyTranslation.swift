@@ -13,8 +13,9 @@ struct KeyTranslation {
 
   /// The records with local keys. Referenced records that are not known here are fetched and applied first.
   ///
+  /// - Parameter report: gets those that cannot be fetched.
   /// - Throws: `StoreError`, ``SyncError``.
-  func ours(_ records: [SyncRecord]) async throws -> [SyncRecord] {
+  func ours(_ records: [SyncRecord], _ report: inout SyncReport) async throws -> [SyncRecord] {
     let keys = context.model.keys
     let entity = table.plan.name
     guard !table.isLinks, keys.concern(entity) else { return records }
@@ -27,7 +28,7 @@ struct KeyTranslation {
         wanted[other.target, default: []].insert(other.key)
       }
     }
-    let found = try await find(wanted, among: records)
+    let found = try await find(wanted, among: records, &report)
     return zip(records, parsed).map { record, json in
       guard let json else { return record }
       var record = record
@@ -40,8 +41,9 @@ struct KeyTranslation {
   }
 
   /// The local keys of referenced records, by their server keys.
-  private func find(_ wanted: Wanted, among records: [SyncRecord]) async throws -> [String: [String: String]]
-  {
+  private func find(
+    _ wanted: Wanted, among records: [SyncRecord], _ report: inout SyncReport
+  ) async throws -> [String: [String: String]] {
     var found = known
     for record in records {
       if let key = record.serverKey { found[table.plan.name, default: [:]][key] = record.id }
@@ -58,18 +60,33 @@ struct KeyTranslation {
       found[target, default: [:]].merge(here) { $1 }
       let missing = unknown.filter { found[target]?[$0] == nil }
       if missing.isEmpty { continue }
-      let came: [SyncRecord]
-      do {
-        came = try await context.server.read(serverKeys: missing, in: other.collection)
-      } catch let error as SyncError where error.reason == .forbidden {
-        // These are hidden; the records that lead to them are not.
-        came = []
-      }
+      let came = try await read(missing, in: other, &report)
       for record in came { if let key = record.serverKey { found[target, default: [:]][key] = record.id } }
-      _ = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
+      let applied = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
+      report.setAside += applied.setAside
       let hidden = missing.filter { found[target]?[$0] == nil }
       if !hidden.isEmpty { found[target, default: [:]].merge(try await keep(hidden, in: other)) { $1 } }
     }
+    return found
+  }
+
+  /// Reads records by the server's keys; one by one if an error concerns one of them. Those that cannot be read count as hidden:
+  /// the records that lead to them are not to blame.
+  private func read(
+    _ serverKeys: [String], in other: SyncedTable, _ report: inout SyncReport
+  ) async throws -> [SyncRecord] {
+    do {
+      return try await context.server.read(serverKeys: serverKeys, in: other.collection)
+    } catch let error as SyncError where error.reason == .forbidden {
+      return []
+    } catch let error as SyncError where error.mayBeOfOneRecord {
+      if serverKeys.count == 1 {
+        report.setAside.append(.init(error, of: serverKeys[0], in: other.collection.name))
+        return []
+      }
+    }
+    var found: [SyncRecord] = []
+    for key in serverKeys { found += try await read([key], in: other, &report) }
     return found
   }
 }

@@ -18,9 +18,11 @@ extension PageApplier {
   }
 
   /// Finds out what is new in a page. Only a sync changes the server copies, so they may be read before the transaction.
-  func sort(_ records: [SyncRecord], _ together: Together) async throws -> Sorted {
+  ///
+  /// - Parameter report: what is to be said of the page already.
+  func sort(_ records: [SyncRecord], _ together: Together, _ report: SyncReport) async throws -> Sorted {
     try await context.store.read { db in
-      var sorted = Sorted()
+      var sorted = Sorted(report: report)
       let knowsSome = try !db.rows(
         "SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? LIMIT 1", [.text(table.name)]
       ).isEmpty

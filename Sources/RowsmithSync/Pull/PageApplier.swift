@@ -38,8 +38,10 @@ struct PageApplier {
   ///
   /// - Throws: `StoreError`, ``SyncError``. Nothing of the page is in the database then.
   func apply(_ records: [SyncRecord], _ together: Together = Together()) async throws -> SyncReport {
-    let records = try await KeyTranslation(context: context, table: table, known: together.keys).ours(records)
-    let sorted = try await sort(records, together)
+    var translated = SyncReport()
+    let records = try await KeyTranslation(context: context, table: table, known: together.keys)
+      .ours(records, &translated)
+    let sorted = try await sort(records, together, translated)
     if table.isLinks {
       return try await context.write(together.origin, "links of \(table.name)") { db in
         try together.before?(db)

@@ -70,6 +70,32 @@ import Testing
     #expect(try device.rows("SELECT body FROM ArticleComment ORDER BY body") == ["A", "B"])
   }
 
+  @Test(arguments: [400, 500])
+  func `a record that the server cannot give takes away nothing of those that lead there`(_ status: Int)
+    async throws
+  {
+    transport.stub("GET", "articles") { request in
+      let isList = !request.url.contains("ids=")
+      return StubAnswer(status: isList ? 200 : status, json: isList ? "[]" : "{}")
+    }
+    transport.stub("GET", "articles/7", status: status, json: "{}")
+    transport.stub(
+      "GET", "articles/8", json: #"{"id":8,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":1}"#
+    )
+    transport.stub(
+      "GET", "article_comments",
+      json: #"[{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"A","article_id":7,"lock_version":1},"#
+        + #"{"id":4,"client_uuid":"\#(Articles.ids[2])","body":"B","article_id":8,"lock_version":1}]"#)
+    let device = try device()
+    let report = try await device.sync()
+    #expect(report.stopped == nil)
+    #expect(report.setAside.map { "\($0.entity) \($0.id)" } == ["Article 7"])
+    #expect(
+      try device.rows("SELECT body, article FROM ArticleComment ORDER BY body")
+        == ["A|\(NamedUUID.ofRecord("7", in: "articles"))", "B|\(Articles.ids[0])"])
+    #expect(try device.rows("SELECT title FROM Article") == ["T"])
+  }
+
   @Test func `a tombstone with nothing but the server's key deletes the record`() async throws {
     stub(articles: #"[{"id":7,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":1}]"#)
     transport.stub("GET", "article_comments", json: "[]")
