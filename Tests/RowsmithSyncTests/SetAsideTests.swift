@@ -122,6 +122,18 @@ import Testing
     #expect(server.reads == reads + 1)
   }
 
+  @Test func `a record that cannot be imported counts once, also if a write has met it`() async throws {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"n1","title":{"en":"Theirs"}}"#, id: "n1", in: "notes")
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Mine')")
+    for _ in 0..<2 {
+      let report = try await device.sync()
+      #expect(report.entities["Note"]?.unreadable ?? 0 == report.unreadable.count)
+      #expect(report.unreadable.map(\.id) == ["n1"])
+    }
+  }
+
   @Test func `what is under way is discarded when it is known what became of it`() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

@@ -31,10 +31,11 @@ extension Pusher {
           after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
           forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
           own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
-      // Records that come back for local writes do not count as pulled.
+      // Records that come back for local writes do not count as pulled, only as unreadable.
       var own = report
       own.entities = [:]
-      own.changes = report.changes
+      let unreadable = report.entities[table.collection.name]?.unreadable ?? 0
+      if unreadable > 0 { own.entities[table.collection.name, default: .init()].unreadable = unreadable }
       result.report.add(own)
       let taken = settlements.filter(\.isTaken).count
       if taken > 0 { result.report.entities[table.collection.name, default: .init()].pushed += taken }
