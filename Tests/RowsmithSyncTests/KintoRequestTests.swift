@@ -38,6 +38,26 @@ import Testing
     #expect(text(request) == #"{"data":{"id":"x","a":{"deleted":1}}}"#)
   }
 
+  @Test func `a key that is a number is a text in Kinto`() throws {
+    let kinto = try KintoStub()
+    for kind in [SyncWrite.Kind.create, .change] {
+      let request = try kinto.server.request(
+        for: kinto.write(kind, id: "5", #"{"id":5,"n":5}"#, version: kind == .change ? "1" : nil))
+      #expect(text(request) == #"{"data":{"id":"5","n":5}}"#)
+    }
+    func check(_ key: String) throws {
+      let text = "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: \(key) } } }"
+      let model = ModelCompiler.compile([ModelSource(path: "N.yml", text: text)], name: "N")
+      let plan = SyncPlan(server: "kinto", entities: [.init("Note", collection: "notes")])
+      try kinto.server.check(plan, try #require(model.schema))
+    }
+    let error = #expect(throws: SyncError.self) { try check("Int") }
+    #expect(error?.reason == .settings && error?.entity == "Note")
+    for key in ["{ type: Int, coerce: true }", "String", "UUID", "{ type: Int, ImportName: number }"] {
+      try check(key)
+    }
+  }
+
   @Test func permissionsStandBesideTheRecordWithAllThatThereAre() throws {
     let kinto = try KintoStub()
     let request = try kinto.server.request(

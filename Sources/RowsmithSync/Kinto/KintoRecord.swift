@@ -70,13 +70,15 @@ enum KintoRecord {
 
   /// The body of a write. Removes Kinto's own members, which it would otherwise accept.
   ///
+  /// - Parameter id: the record's id, which is a text in Kinto, also if the key here is a number.
   /// - Throws: ``SyncError`` if the record is not a JSON object.
-  static func body(_ record: [UInt8], permissions: [UInt8]? = nil) throws -> [UInt8] {
+  static func body(_ record: [UInt8], id: String, permissions: [UInt8]? = nil) throws -> [UInt8] {
     guard var json = try? JSONValue(parsing: String(decoding: record, as: UTF8.self)), case .object = json
     else {
       throw SyncError(.refused, "expected a JSON object to send")
     }
     for name in ["last_modified", "deleted"] where json[name] != nil { json[name] = nil }
+    if case .number? = json["id"] { json["id"] = .string(id) }
     var text = #"{"data":\#(json.text)"#
     if let permissions { text += #","permissions":\#(try KintoRecord.permissions(permissions))"# }
     return Array((text + "}").utf8)

@@ -23,11 +23,11 @@ extension KintoServer {
         return SyncRequest(
           for: write, method: "PATCH", path: path, headers: [precondition],
           body: try KintoRecord.body(
-            KintoRecord.whole(write.changes, of: write.record), permissions: write.permissions))
+            KintoRecord.whole(write.changes, of: write.record), id: write.id, permissions: write.permissions))
       case .create, .change:
         return SyncRequest(
           for: write, method: "PUT", path: path, headers: [.init("If-None-Match", "*")],
-          body: try KintoRecord.body(write.record, permissions: write.permissions))
+          body: try KintoRecord.body(write.record, id: write.id, permissions: write.permissions))
       }
     } catch var error as SyncError {
       error.entity = write.collection.name

@@ -14,6 +14,7 @@ extension KintoServer {
         let links = entity.links.compactMap { links -> String? in
           if case .relation(let collection) = links.storage { collection } else { nil }
         }
+        try KintoServer.checkKey(entity, SchemaGraph(schema))
         try KintoServer.checkMembers(entity, SchemaGraph(schema))
         for path in [entity.collection] + links {
           _ = try place(of: SyncCollection(name: entity.name, path: path, settings: entity.settings))
@@ -23,6 +24,19 @@ extension KintoServer {
         throw error
       }
     }
+  }
+
+  /// Checks that the key can be read where it is Kinto's id, which is a text.
+  private static func checkKey(_ entity: SyncPlan.Entity, _ graph: SchemaGraph) throws {
+    let numbers: [Schema.AttributeType] = [.scalar(.int), .scalar(.double), .scalar(.decimal)]
+    guard let keys = graph.root(of: entity.name)?.primaryKey, keys.count == 1,
+      let key = graph.attribute(keys[0], of: entity.name), key.importPaths.contains(.keys(["id"])),
+      numbers.contains(key.type), !key.coerces
+    else { return }
+    throw SyncError(
+      .settings,
+      "'\(key.name)' is a number, and ids are texts in Kinto; make it a String or a UUID, or write `coerce: true`"
+    )
   }
 
   /// Checks that nothing is to be sent under names that are Kinto's own.
