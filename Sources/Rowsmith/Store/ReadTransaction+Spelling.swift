@@ -32,6 +32,18 @@ extension ReadTransaction {
     guard let layout = table.layout.columns.first(where: { $0.name == column }) else { return .text(text) }
     return try KeyText(mapping: mapping).value(text, in: layout, of: entity, called: subject)
   }
+
+  /// Reads a value of an attribute from JSON, as an import does; `nil` if the column belongs to no attribute.
+  ///
+  /// - Throws: ``ImportError`` with ``ImportError/Reason/invalidValue`` if the attribute cannot have the value.
+  package func value(ofJSON json: JSONValue, column: String, of entity: String) throws -> StoredValue? {
+    let mapping = try mapping()
+    let table = try mapping.requireEntity(entity).table
+    guard let source = table.layout.columns.first(where: { $0.name == column })?.source,
+      case .attribute = source, let attribute = KeyText(mapping: mapping).attribute(of: source)
+    else { return nil }
+    return try KeyText(mapping: mapping).value(json, of: attribute, of: entity, called: column)
+  }
 }
 
 extension StoredValue {

@@ -67,6 +67,23 @@ struct KeyText {
     return cell.stored
   }
 
+  /// Reads a value of an attribute from JSON, as an import does.
+  ///
+  /// - Parameter subject: what an error calls the value.
+  func value(_ json: JSONValue, of attribute: AttributeMapping, of entity: String, called subject: String)
+    throws -> StoredValue
+  {
+    let context = ConversionContext()
+    return try JSONScanner.scan(json.text.utf8) { scanner in
+      let cell = try attribute.converter.convert(&scanner, depth: 0, context)
+      if cell.kind == .fault {
+        let message = context.faults.last?.message ?? "the attribute cannot have it"
+        throw ImportError(.invalidValue, "\(subject): \(message)", entity: entity)
+      }
+      return cell.stored
+    }
+  }
+
   /// The attribute whose values a key column holds. A relationship's column is followed to the key of its target.
   func attribute(of source: ColumnSource, depth: Int = 0) -> AttributeMapping? {
     switch source {

@@ -81,7 +81,8 @@ extension ReadTransaction {
         throw SyncError(
           .settings, "'\(member)' of conflict \(conflict.id) cannot have this value: \(json.text)")
       }
-      return .text(json.text)
+      // A list of links has no column.
+      return try value(ofJSON: json, column: member, of: conflict.entity) ?? .text(json.text)
     }
   }
 }
