@@ -76,6 +76,27 @@ import Testing
     await device.session.stop()
   }
 
+  @Test(.timeLimit(.minutes(10))) func `a server that wants to be left alone is, also after a failure`()
+    async throws
+  {
+    let server = HookedServer()
+    server.wantsPause = 3600
+    server.before { _ in throw SyncError(.offline, "no network") }
+    let device = try Device(server)
+    let network = Network()
+    var triggers = Self.eager
+    triggers.reachability = network
+    device.session.start(triggers)
+    while server.asked.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    for number in 0..<20 {
+      try await Task.sleep(for: .milliseconds(20))
+      try device.run("INSERT INTO Note (id, title) VALUES ('n\(number)', 'A')")
+      network.continuation.yield(true)
+    }
+    #expect(server.asked.count == 1)
+    await device.session.stop()
+  }
+
   @Test(.timeLimit(.minutes(10))) func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
     let server = HookedServer()
     server.before { _ in try await Task.sleep(for: .seconds(100)) }

@@ -17,6 +17,7 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   private var absentIDs: Set<String> = []
   private var hiddenIDs: Set<String> = []
   private var readCount = 0
+  private var pause: Double?
   private var queries: [SyncQuery] = []
 
   /// What it promises; that of the server in memory where nobody says otherwise.
@@ -33,6 +34,14 @@ final class HookedServer: SyncServer, @unchecked Sendable {
     get { lock.withLock { name } }
     set { lock.withLock { name = newValue } }
   }
+
+  /// How long it wants to be left alone, in seconds.
+  var wantsPause: Double? {
+    get { lock.withLock { pause } }
+    set { lock.withLock { pause = newValue } }
+  }
+
+  var backoff: Double? { get async { wantsPause } }
 
   /// What it was asked so far.
   var asked: [SyncQuery] { lock.withLock { queries } }

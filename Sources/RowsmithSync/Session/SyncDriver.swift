@@ -56,7 +56,8 @@ struct SyncDriver: Sendable {
         return false
       }
       failures += 1
-      again(after: stopped.retryAfter, failures, pause)
+      // The server may have asked for a pause before it failed.
+      again(after: [stopped.retryAfter, report.backoff].compactMap(\.self).max(), failures, pause)
       return true
     } catch {
       // Either this one sync was cancelled, or the whole driver.
