@@ -155,6 +155,47 @@ import Testing
     #expect(try names(store) { $0.address == nil } == ["Ada", "Bo"])
   }
 
+  @Test func `a value that lacks a required part is refused, as it could not be read again`() throws {
+    let store = try store()
+    let before = try store.fetch(Person.order { $0.id })
+    let nowhere = Address(street: "s", geo: Geo(lat: .nan, lng: 1))
+    let endless = Address(street: "s", geo: Geo(lat: .infinity, lng: 1))
+    let changes: [(WriteTransaction) throws -> Void] = [
+      { db in _ = try db.update(Person.all) { [$0.address.city.set("Thun")] } },
+      { db in _ = try db.update(Person.filter { $0.id == 1 }) { [$0.address.street.set(nil)] } },
+      { db in _ = try db.update(Person.filter { $0.id == 1 }) { [$0.address.geo.lat.set(Double.nan)] } },
+      { db in _ = try db.update(Person.filter { $0.id == 2 }) { [$0.address.geo.set(Self.geo)] } },
+      { db in _ = try db.update(Person.filter { $0.id == 1 }) { [$0.former.set([endless])] } },
+      { db in
+        try db.insert(Person(id: 3, name: "C", address: nowhere, birthplace: Self.geo, former: []))
+      },
+      { db in
+        try db.insert(
+          Person(id: 3, name: "C", birthplace: Self.geo, former: [Address(street: "a"), endless]))
+      },
+      { db in
+        let prices = [Price(amount: 1), Price(amount: .nan)]
+        _ = try db.upsert(Person(id: 1, name: "A", birthplace: Self.geo, former: [], prices: prices))
+      },
+    ]
+    for change in changes {
+      let error = #expect(throws: StoreError.self) { try store.write { try change($0) } }
+      #expect(error?.reason == .misuse)
+    }
+    #expect(try store.fetch(Person.order { $0.id }) == before)
+    try store.write { db in
+      try db.update(Person.filter { $0.address != nil }) {
+        [$0.address.city.set("Thun"), $0.address.geo.set(nil)]
+      }
+      try db.update(Person.filter { $0.id == 2 }) {
+        [$0.address.street.set("n"), $0.address.kind.set(Kind.flat)]
+      }
+    }
+    let addresses = try store.fetch(Person.order { $0.id }).map(\.address)
+    #expect(addresses.map { $0?.city } == ["Thun", nil])
+    #expect(addresses.map { $0?.street } == ["a", "n"])
+  }
+
   @Test func `JSON is asked for by key paths, and only values of the kind are compared`() throws {
     let store = try store()
     #expect(try names(store) { $0.payload["user.name"] == "ada" } == ["Ada"])

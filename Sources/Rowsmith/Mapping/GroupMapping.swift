@@ -59,6 +59,11 @@ final class GroupMapping {
     }
   }
 
+  /// The columns that are not NULL if there is a value, including those of nested values that are required.
+  var requiredSlots: [Int] {
+    parts.filter(\.isRequired).map(\.slot) + inner.filter { !$0.isOptional }.flatMap(\.requiredSlots)
+  }
+
   /// Itself and the nested values.
   var all: [GroupMapping] { [self] + inner.flatMap(\.all) }
 

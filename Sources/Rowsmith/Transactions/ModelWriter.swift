@@ -55,8 +55,20 @@ final class ModelWriter {
     var slots: [Int]
     /// The columns whose value can have several spellings.
     var respellable: Set<Int>
-    /// The columns with lists of numbers, which must be finite in JSON.
+    /// The columns with lists of numbers, or of values, whose numbers must be finite in JSON.
     var numberLists: [Int]
+    /// The columns with numbers that are required.
+    var requiredNumbers: [Int]
+    /// The values of several columns.
+    var groups: [Group]
+
+    /// A value of several columns.
+    struct Group {
+      var path: String
+      var columns: [Int]
+      /// The columns that are not NULL if there is a value.
+      var required: [Int]
+    }
   }
 
   func entity(_ name: String) throws -> EntityMapping { try mapping.requireEntity(name) }
@@ -78,8 +90,15 @@ final class ModelWriter {
         && entity.attributes.contains { $0.slot == slots[index] && $0.schema.type.isRespellable }
     }
     let numberLists = slots.indices.filter { entity.isListOfNumbers(slots[$0]) }
+    let requiredNumbers = slots.indices.filter { entity.isRequiredNumber(slots[$0]) }
+    let groups = entity.groups.map { group in
+      Shape.Group(
+        path: group.path, columns: group.slots.compactMap { slots.firstIndex(of: $0) },
+        required: group.requiredSlots.compactMap { slots.firstIndex(of: $0) })
+    }
     let shape = Shape(
-      entity: entity, slots: slots, respellable: Set(respellable), numberLists: numberLists)
+      entity: entity, slots: slots, respellable: Set(respellable), numberLists: numberLists,
+      requiredNumbers: requiredNumbers, groups: groups)
     shapes[R.entityName] = shape
     return shape
   }
@@ -105,8 +124,9 @@ final class ModelWriter {
   func apply(_ values: [StoredValue?], _ shape: Shape) throws -> RecordApplier.WrittenRow {
     try translatingErrors(entity: shape.entity.name, key: key(in: values.map { $0 ?? .null }, shape)) {
       for index in shape.numberLists {
-        try shape.entity.requireNumbers(values[index], in: shape.slots[index])
+        try shape.entity.requireNumbers(values[index], in: shape.slots[index], mapping.graph)
       }
+      try requireParts(values, shape)
       batch.reset()
       let record = batch.append(shape.entity)
       let cells = applier.cells(of: record)
@@ -157,22 +177,6 @@ final class ModelWriter {
       batch.append(RecordBatch.Item(record: Int32(child), key: .missing), to: link)
     }
     try applier.applyToMany(link, relationship, of: record, isParentNew: false, policy: .merge)
-  }
-}
-
-extension EntityMapping {
-  /// Whether a column holds a list of numbers that JSON can only hold if they are finite.
-  func isListOfNumbers(_ slot: Int) -> Bool {
-    attributes.contains { $0.slot == slot && [.array(.double), .array(.decimal)].contains($0.schema.type) }
-  }
-
-  /// Throws if a list of numbers has one that is not finite: it could not be read again.
-  func requireNumbers(_ value: StoredValue?, in slot: Int) throws {
-    guard case .text(let text)? = value, text.contains("null") else { return }
-    throw StoreError(
-      .misuse,
-      "'\(name).\(table.layout.columns[slot].name)' has a number that is not finite, which a list cannot hold",
-      entity: name)
   }
 }
 

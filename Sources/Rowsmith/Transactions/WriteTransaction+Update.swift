@@ -11,17 +11,22 @@ extension WriteTransaction {
   ///
   /// - Returns: the number of records that were written.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, or of another
-  ///   record; otherwise as ``update(_:)`` does. Nothing is written then.
+  ///   record, and if a value of several parts would lack one that it requires; otherwise as ``update(_:)`` does. Nothing is
+  ///   written then.
   @discardableResult
   public func update<R: Record>(
     _ query: Query<R>, _ assignments: (R.Columns.Type) throws -> [Assignment<R>]
   ) throws -> Int {
     let writer = try writer()
     let entity = try writer.entity(R.entityName)
-    let change = try Change(assignments(R.Columns.self), of: entity)
+    let change = try Change(assignments(R.Columns.self), of: entity, writer.mapping.graph)
     guard !change.slots.isEmpty else { return 0 }
     return try atomically(writer, entity: entity.name) {
-      try change.isPlain ? updateRows(query.node, change, writer) : applyToRows(query.node, change, writer)
+      for group in entity.groups where group.slots.contains(where: change.slots.contains) {
+        try requireParts(of: group, query.node, change, writer)
+      }
+      return try change.isPlain
+        ? updateRows(query.node, change, writer) : applyToRows(query.node, change, writer)
     }
   }
 
@@ -33,7 +38,9 @@ extension WriteTransaction {
     /// Whether no unique index and no link contains one of the columns.
     var isPlain = true
 
-    init<R: Record>(_ assignments: [Assignment<R>], of entity: EntityMapping) throws {
+    init<R: Record>(
+      _ assignments: [Assignment<R>], of entity: EntityMapping, _ graph: SchemaGraph
+    ) throws {
       self.entity = entity
       for column in assignments.map(\.column) where !column.path.isEmpty {
         let owner = column.path.last?.target ?? ""
@@ -63,7 +70,10 @@ extension WriteTransaction {
           continue
         }
         if case .value(let value) = value, entity.isListOfNumbers(slot) {
-          try entity.requireNumbers(value, in: slot)
+          try entity.requireNumbers(value, in: slot, graph)
+        }
+        if case .value(let value) = value, value.isNothing, entity.isRequiredNumber(slot) {
+          throw entity.noNumber(name)
         }
         slots.append(slot)
         values.append(value)
@@ -75,16 +85,47 @@ extension WriteTransaction {
 
     /// The new values as SQL. A decimal number that equals the old one stays as it is spelled.
     func sql(_ alias: String, _ compiler: inout QueryCompiler) throws -> [String] {
-      try zip(slots, values).map { slot, value in
-        let column = entity.table.layout.columns[slot].name
-        let name = DDL.quoted(column)
-        let new = try value.sql(of: name, alias, &compiler)
-        let collation = entity.collation(of: column)
-        if collation.isEmpty { return new }
-        let old = "\(alias).\(name)"
-        return "CASE WHEN \(old)\(collation) IS \(new) THEN \(old) ELSE \(new) END"
-      }
+      try slots.indices.map { try sql(at: $0, alias, &compiler) }
     }
+
+    /// One of them.
+    func sql(at index: Int, _ alias: String, _ compiler: inout QueryCompiler) throws -> String {
+      let column = entity.table.layout.columns[slots[index]].name
+      let name = DDL.quoted(column)
+      let new = try values[index].sql(of: name, alias, &compiler)
+      let collation = entity.collation(of: column)
+      if collation.isEmpty { return new }
+      let old = "\(alias).\(name)"
+      return "CASE WHEN \(old)\(collation) IS \(new) THEN \(old) ELSE \(new) END"
+    }
+  }
+
+  /// Throws if a value of several columns would have a part in a record without all that it requires: it could not be read
+  /// again.
+  private func requireParts(
+    of group: GroupMapping, _ query: QueryNode, _ change: Change, _ writer: ModelWriter
+  ) throws {
+    let required = group.requiredSlots
+    let columns = change.entity.table.layout.columns
+    // What is never NULL, SQLite checks itself.
+    if required.allSatisfy({ columns[$0].isRequired }) { return }
+    var compiler = try QueryCompiler(mapping: mapping())
+    let rows = try compiler.select(query, isOrdered: false) { compiler, alias in
+      try group.slots.map { slot in
+        let old = "\(alias).\(DDL.quoted(columns[slot].name))"
+        let new = try change.slots.firstIndex(of: slot).map { try change.sql(at: $0, alias, &compiler) }
+        return "\(new ?? old) AS v\(slot)"
+      }.joined(separator: ", ")
+    }
+    let lacks = required.map { "v\($0) IS NULL" }.joined(separator: " OR ")
+    let has = group.slots.map { "v\($0) IS NOT NULL" }.joined(separator: " OR ")
+    let found = try writer.connection.integer(
+      "SELECT 1 FROM (\(rows)) WHERE (\(lacks)) AND (\(has)) LIMIT 1", compiler.values)
+    if found == nil { return }
+    throw StoreError(
+      .misuse,
+      "'\(change.entity.name).\(group.path)' would lack a part that it requires; set the whole value, or update only "
+        + "records that have one", entity: change.entity.name)
   }
 
   /// Updates all rows with one statement. All new values are there before the first row changes, of the query's rows alone.
