@@ -40,11 +40,14 @@ struct HistoryReader {
   }
 
   /// The current token, and the number of the token up to which the history is gone.
+  ///
+  /// Inside a transaction that writes, the current token is that of the transaction before: this one may write more under its
+  /// own, or give it back.
   func state() throws -> (now: HistoryToken, gone: Int64) {
     let hasTable =
       "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '_rowsmith_history_state'"
     guard try connection.integer(hasTable) != nil else { throw Self.none }
-    let row = try connection.prepare("SELECT name, token, gone FROM _rowsmith_history_state")
+    let row = try connection.prepare("SELECT name, token - open, gone FROM _rowsmith_history_state")
     guard try row.step() else { throw Self.none }
     return (HistoryToken(name: row.text(at: 0) ?? "", number: row.integer(at: 1)), row.integer(at: 2))
   }

@@ -31,7 +31,7 @@ struct HistoryTransaction {
     }
   }
 
-  /// Deletes the history of changes before a time.
+  /// Deletes the history of changes before a time, but not what the open transaction has changed.
   func trim(before date: Date) throws {
     let time = date.timeIntervalSince1970 * 1000
     let limit = time > -1e15 ? Int64(max(-1e15, min(1e15, time))) : 0
@@ -39,8 +39,11 @@ struct HistoryTransaction {
     guard let oldest, oldest < limit else { return }
     let first = try connection.integer(
       "SELECT token FROM _rowsmith_history WHERE at >= ?1 ORDER BY token LIMIT 1", [.integer(limit)])
-    // Not the state's token: a transaction that changes nothing gives it back.
-    let last = try connection.integer("SELECT max(token) FROM _rowsmith_history") ?? 0
+    // Not the token of an open transaction, which would be given back if nothing of it were left.
+    let last =
+      try connection.integer(
+        "SELECT max(token) FROM _rowsmith_history "
+          + "WHERE token <= (SELECT token - open FROM _rowsmith_history_state)") ?? 0
     let gone = first.map { $0 - 1 } ?? last
     try connection.run("DELETE FROM _rowsmith_history WHERE token <= ?1", [.integer(gone)])
     try connection.run("UPDATE _rowsmith_history_state SET gone = max(gone, ?1)", [.integer(gone)])

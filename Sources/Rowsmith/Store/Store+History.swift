@@ -56,7 +56,8 @@ extension ReadTransaction {
     return ChangeHistory(changes: changes, next: next)
   }
 
-  /// Returns the token of the snapshot that this transaction reads.
+  /// Returns the token of the snapshot that this transaction reads. Inside a write, what the transaction itself changes comes
+  /// after the token.
   public func historyToken() throws -> HistoryToken {
     try HistoryReader(connection: try connection(), layout: session.model.layout).state().now
   }

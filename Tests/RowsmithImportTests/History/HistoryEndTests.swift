@@ -108,6 +108,39 @@ struct HistoryEndTests {
     try expectGone(file, try empty.store.historyToken(), "another database")
   }
 
+  @Test func `a token from inside a write hides no later change`() throws {
+    let file = try HistoryFile()
+    let first = try file.importJSON(#"[{"name": "A"}]"#)
+    let inside = try file.store.write { try $0.historyToken() }
+    #expect(inside == first)
+    try file.importJSON(#"[{"name": "B"}]"#)
+    #expect(try file.changes(since: inside) == ["Band B inserted import"])
+    let now = try file.store.historyToken()
+    let next = try file.store.write { db in
+      try db.run("INSERT INTO Band (name) VALUES ('C')")
+      let token = try db.changes(since: now).next
+      try db.run("INSERT INTO Band (name) VALUES ('D')")
+      return token
+    }
+    #expect(try file.changes(since: next) == ["Band C inserted local", "Band D inserted local"])
+  }
+
+  @Test func `a write that also trims the history leaves a current token that is good`() throws {
+    let file = try HistoryFile()
+    let first = try file.importJSON(#"[{"name": "A"}]"#)
+    try file.importJSON(#"[{"name": "B"}]"#)
+    try file.store.write { db in
+      try db.run("INSERT INTO Band (name) VALUES ('C')")
+      try db.trimHistory(olderThan: Date() + 50)
+    }
+    let now = try file.store.historyToken()
+    #expect(try file.changes(since: now) == [])
+    #expect(try file.changes() == ["Band C inserted local"])
+    try expectGone(file, first, "were deleted from the history")
+    try file.importJSON(#"[{"name": "D"}]"#)
+    #expect(try file.changes(since: now) == ["Band D inserted import"])
+  }
+
   @Test(arguments: ["a-1", "5f3a09c1-42"])
   func `a token is text`(text: String) throws {
     let token = try #require(HistoryToken(text))
