@@ -20,7 +20,10 @@ extension WriteTransaction {
     _ items: [Target.Key], to owner: Source.Key, _ relationship: ToMany<Source, Target>
   ) throws {
     let ends = try ends(relationship, owner: owner, items: items)
-    try atomically(ends) { try link(ends) }
+    try atomically(ends) {
+      try placeItems(ends)
+      try link(ends)
+    }
   }
 
   /// Adds a record to a to-many relationship; see ``link(_:to:_:)-([Target.Key],_,_)``.
@@ -172,6 +175,47 @@ extension WriteTransaction {
   private func link(_ ends: Ends) throws {
     try ends.writer.applyItems(
       ends.relationship, ordinal: ends.ordinal, of: ends.ownerEntity, key: ends.owner, items: ends.items)
+  }
+
+  /// Gives the items of an ordered list that have no position one after the others, in the order in which they are read: those
+  /// that name their owner themselves. What is linked next comes after them.
+  private func placeItems(_ ends: Ends) throws {
+    let rowLinks = ends.writer.applier.rowLinks
+    if ends.items.isEmpty || rowLinks.listEnds.isLast(ends.relationship, of: ends.owner, rowLinks.counts) {
+      return
+    }
+    let pending = try PendingLinks(connection: connection()).greatestPosition(
+      ends.relationship, source: ends.owner)
+    let values = ends.owner + [.integer(pending ?? -1)]
+    let count: Int
+    switch ends.relationship.storage {
+    case .inverse(let inverse, let slot?):
+      let table = inverse.table.layout
+      count = try connection().run(
+        placing(table.columns[slot].name, table.key, of: inverse.columnNames, in: table.name), values)
+    case .link(let link, let isSource):
+      let end = link.end(isSource: isSource)
+      guard let position = end.position else { return }
+      count = try connection().run(placing(position, end.other, of: end.own, in: link.name), values)
+    case .columns, .inverse: return
+    }
+    if count > 0 { rowLinks.listEnds.forget(ends.relationship) }
+  }
+
+  /// The statement that numbers the rows of an owner that have no position. After the owner's key, its last parameter is a
+  /// position that comes before them.
+  private func placing(_ position: String, _ key: [String], of owner: [String], in table: String) -> String {
+    let (name, place) = (DDL.quoted(table), DDL.quoted(position))
+    let parts = key.map(DDL.quoted)
+    let isOwn = equality(owner)
+    let results = parts.enumerated().map { "\($1) AS k\($0)" }.joined(separator: ", ")
+    let isSame =
+      parts.enumerated().map { "t.\($1) = new.k\($0)" }
+      + owner.enumerated().map { "t.\(DDL.quoted($1)) = ?\($0 + 1)" }
+    let last = "max(?\(owner.count + 1), (SELECT coalesce(max(\(place)), -1) FROM \(name) WHERE \(isOwn)))"
+    let next = "\(last) + row_number() OVER (ORDER BY \(parts.joined(separator: ", ")))"
+    return "UPDATE \(name) AS t SET \(place) = new.place FROM (SELECT \(results), \(next) AS place "
+      + "FROM \(name) WHERE \(isOwn) AND \(place) IS NULL) AS new WHERE \(isSame.joined(separator: " AND "))"
   }
 
   /// The keys of the items.

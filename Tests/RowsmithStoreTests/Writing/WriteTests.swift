@@ -101,6 +101,25 @@ struct WriteTests {
   }
 
   @Test
+  func `an item that is linked comes after those that name their owner themselves`() throws {
+    let date = Date(timeIntervalSince1970: 0)
+    let albums = Band.Columns.albums
+    try store.write { db in
+      try db.insert(Band(name: "A", formed: 1))
+      for name in ["a", "b", "c"] { try db.insert(Album(name: name, released: date, band: "A")) }
+      for name in ["d", "e"] { try db.insert(Album(name: name, released: date)) }
+    }
+    try store.write { try $0.link("b", to: "A", albums) }
+    #expect(try store.fetch(albums.records(of: "A").keys()) == ["a", "b", "c"])
+    try store.write { db in
+      try db.link("d", to: "A", albums)
+      try db.insert(Album(name: "0", released: date, band: "A"))
+      try db.link(["e", "b"], to: "A", albums)
+    }
+    #expect(try store.fetch(albums.records(of: "A").keys()) == ["a", "c", "d", "0", "e", "b"])
+  }
+
+  @Test
   func `an import joins a transaction`() throws {
     let report = try store.write { db in
       try db.insert(Band(name: "A", formed: 1))

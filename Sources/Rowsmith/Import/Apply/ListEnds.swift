@@ -6,23 +6,30 @@ struct ListEnds {
   private struct End {
     let parent: [StoredValue]
     let position: Int64
-    /// How many links had been removed by then.
-    let removed: Int
+    /// How many links had been added and removed by then.
+    let counts: ImportReport.Links
   }
 
   private var ends: [Int: End] = [:]
 
   /// Keeps the last position of a list.
-  mutating func keep(_ position: Int64, of list: ItemList, removed: Int) {
+  mutating func keep(_ position: Int64, of list: ItemList, _ counts: ImportReport.Links) {
     ends[list.relationship.index] = End(
-      parent: list.parent.map(\.stored), position: position, removed: removed)
+      parent: list.parent.map(\.stored), position: position, counts: counts)
+  }
+
+  /// Whether the last list of a relationship had this parent, and no link was added or removed since.
+  func isLast(_ relationship: RelationshipMapping, of parent: [StoredValue], _ counts: ImportReport.Links)
+    -> Bool
+  {
+    ends[relationship.index].map { $0.parent == parent && $0.counts == counts } ?? false
   }
 
   /// Forgets the last list of a relationship, as another begins, and returns its last position if it had the same parent
   /// and no link was removed since.
   mutating func take(for list: ItemList, removed: Int) -> Int64? {
     guard let end = ends.removeValue(forKey: list.relationship.index), list.policy == .merge,
-      end.removed == removed, end.parent == list.parent.map(\.stored)
+      end.counts.removed == removed, end.parent == list.parent.map(\.stored)
     else { return nil }
     return end.position
   }

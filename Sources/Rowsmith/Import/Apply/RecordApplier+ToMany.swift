@@ -89,7 +89,7 @@ extension RecordApplier {
   /// Unlinks rows that are not among the items, as the policy says.
   func finish(_ list: ItemList) throws {
     if let end = list.end(asOf: epoch(list.relationship)) {
-      rowLinks.listEnds.keep(end, of: list, removed: rowLinks.counts.removed)
+      rowLinks.listEnds.keep(end, of: list, rowLinks.counts)
     }
     guard list.mayUnlink, list.isKnownWhole else { return }
     if !openLists.isEmpty { overruleOpenLists(list) }
