@@ -83,6 +83,31 @@ struct UpdateManyTests {
   }
 
   @Test
+  func `a value that is not unique is refused as such while records are read one by one`() throws {
+    let store = try ExampleStore.gitHub()
+    let users = try store.fetch(User.all)
+    try #require(users.count > 1)
+    try store.write { db in
+      let error = #expect(throws: StoreError.self) {
+        try db.forEach(User.all) { user in
+          var changed = user
+          changed.login = "same"
+          try db.update(changed)
+        }
+      }
+      #expect(error?.reason == .notUnique)
+      // The block goes on, and the next swap is possible.
+      for user in users { try db.update(user) }
+      var (one, other) = (users[0], users[1])
+      swap(&one.login, &other.login)
+      try db.update(one)
+      try db.update(other)
+    }
+    #expect(try store.fetch(User.find(users[0].id))?.login == users[1].login)
+    #expect(try store.fetch(.sql("SELECT name FROM sqlite_master WHERE name = 'User.login'")).count == 1)
+  }
+
+  @Test
   func `a call in the middle of a swap fails the block`() throws {
     let store = try ExampleStore.gitHub()
     let users = try store.fetch(User.all)

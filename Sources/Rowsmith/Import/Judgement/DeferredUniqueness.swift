@@ -32,13 +32,20 @@ final class DeferredUniqueness {
     self.origin = origin
   }
 
-  /// Drops the unique indexes of a table. `error` is thrown if the values are still not unique at the end.
+  /// Drops the unique indexes of a table. `error` is thrown if the values are still not unique at the end; at once if the check
+  /// cannot wait.
   func deferCheck(_ table: TableMapping, because error: ImportError) throws {
     if deferred.contains(where: { $0.table === table }) { throw error }
     deferred.append(Deferred(table: table, error: error))
     isNeeded = true
-    for index in table.layout.indexes where index.isUnique {
-      try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
+    do {
+      for index in table.layout.indexes where index.isUnique {
+        try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
+      }
+    } catch let failure as StoreError where failure.code?.primary == .locked {
+      // SQLite drops no index while another statement of the connection reads, as `forEach` does.
+      forget(after: deferred.count - 1)
+      throw error
     }
   }
 
