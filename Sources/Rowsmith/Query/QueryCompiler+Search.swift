@@ -18,13 +18,16 @@ extension QueryCompiler {
         " JOIN \(DDL.quoted(table.name)) AS \(alias) ON \(alias).rowid = \(from.alias).\(DDL.quoted(table.rowIDName))"
       from.conditions.append("\(alias).\(DDL.quoted(table.name)) MATCH \(bind(.text(expression)))")
     }
-    for part in question.parts {
+    // A text that was pasted has the same short words many times. By their bytes: they may differ in how accents are composed.
+    var seen: Set<StoredValue> = []
+    let parts = question.parts.filter { seen.insert(.text($0)).inserted }.map { part in
       let text = bind(.text(part))
       let columns = table.columns.map { column in
         "rowsmith_matches(\(from.alias).\(DDL.quoted(column)), \(text), '\(TextMatch.Place.part.rawValue)')"
       }
-      from.conditions.append("(\(columns.joined(separator: " OR ")))")
+      return DDL.joined(columns, " OR ")
     }
+    if !parts.isEmpty { from.conditions.append(DDL.joined(parts, " AND ")) }
   }
 }
 
