@@ -322,4 +322,19 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.contains("User         2 "), "\(outcome)")
     #expect(try folder.read("p.yml") == model)
   }
+
+  @Test func `what is around a map is not the map`() throws {
+    func all(_ key: String) -> String {
+      (0..<60).map { #""\#(key)\#($0)x": {"email": "e", "age": \#($0)}"# }.joined(separator: ",")
+    }
+    try folder.write("{\(all("u"))}", to: "users.json")
+    try folder.write("{\"users\": {\(all("v"))}, \"meta\": {\"page\": 1}}", to: "new.json")
+    _ = try RowsmithProcess.run(["import", "users.json", "--into", "p.db"], in: folder)
+    let outcome = try RowsmithProcess.run(
+      ["import", "new.json", "--into", "p.db", "--schema-contract", "evolve"], in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("User        60 "), "\(outcome)")
+    #expect(
+      try folder.read("p.yml").contains("users: {User}") || folder.read("p.yml").contains("users: \"{User}\"")
+    )
+  }
 }

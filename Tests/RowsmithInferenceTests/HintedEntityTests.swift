@@ -381,4 +381,18 @@ import Testing
     #expect(
       text.contains("subject: { oneOf: { issue: \(name), pull: Pull }, Discriminator: kind }"), "\(text)")
   }
+
+  @Test(.timeLimit(.minutes(10))) func `a deep tree of several kinds is read once`() throws {
+    let kinds = ["A", "B", "C"].map { kind in
+      "  \(kind): { extends: Node, relationships: { in\(kind): { to: [Node], ImportName: children, inverse: none } } }\n"
+    }
+    let model =
+      "rowsmith: 1\ndefaults: { MergePolicy: Merge }\nentities:\n  Node: { attributes: { id: Int }, "
+      + "Discriminator: { key: type, values: { n: Node, a: A, b: B, c: C } } }\n" + kinds.joined()
+    var json = #"{"id": 0, "type": "a"}"#
+    for depth in 1...40 {
+      json = #"{"id": \#(depth), "type": "\#(["a", "b", "c"][depth % 3])", "children": [\#(json)]}"#
+    }
+    _ = try adding("[\(json)]", to: model, entity: "Node")
+  }
 }

@@ -116,6 +116,10 @@ import Testing
 
   @Test(arguments: [
     (#"[{"id": 1, "a": 1, "a": 2}, {"id": 2}]"#, "a: Int?"),
+    (
+      #"[{"id": 1, "a": 1, "a": 2, "t": "\#(String(repeating: "x", count: 300_000))"}, {"id": 2, "t": ""}]"#,
+      "a: Int?"
+    ),
     ("[{\"id\": 1, \"caf\u{e9}\": 1}, {\"id\": 2, \"cafe\u{301}\": 2}]", "caf\u{e9}: Int?"),
   ])
   func `a key that an object has twice is still missing in another`(json: String, line: String) throws {

@@ -167,4 +167,72 @@ import Testing
     #expect(try await device.sync().waiting == 0)
     #expect(links(server) == ["t1 n3"])
   }
+
+  @Test func `links follow the keys of their ends to another type`() async throws {
+    func model(_ type: String) throws -> Schema {
+      let id = "attributes: { id: { type: \(type), coerce: true } }"
+      return try Self.model(
+        "Note",
+        id
+          + ", relationships: { tags: { to: \"[Tag]\", inverse: none }, fans: { to: \"[Tag]\", inverse: none } }",
+        tag: id)
+    }
+    let (file, server) = (File(), MemorySyncServer())
+    do {
+      let device = try Device(
+        server, Self.plan("Note", "tags", "fans"), file: file.path, schema: try model("Int"))
+      try device.run("INSERT INTO Note (id) VALUES (1)")
+      try device.run("INSERT INTO Tag (id) VALUES (7), (8)")
+      try device.run("INSERT INTO Note_tags (source, target) VALUES (1, 7)")
+      try device.run("INSERT INTO Note_fans (source, target) VALUES (1, 7)")
+      try await device.sync()
+      try device.run("INSERT INTO Note_fans (source, target) VALUES (1, 8)")
+      try device.run("INSERT INTO Note_tags (source, target) VALUES (1, 8)")
+    }
+    let store = try Store(.file(file.path), schema: try model("String"))
+    func texts(_ sql: String) async throws -> [[StoredValue]] {
+      try await store.read { try $0.rows(sql) }.map(\.values)
+    }
+    #expect(
+      try await texts("SELECT key FROM _rowsmith_sync_unsent WHERE entity = 'Note_fans'")
+        == [[.text(#"["1","8"]"#)]])
+    #expect(
+      try await texts("SELECT key FROM _rowsmith_sync_rows WHERE entity = 'Note_fans'")
+        == [[.text(#"["1","7"]"#)]])
+    #expect(
+      try await texts("SELECT base FROM _rowsmith_sync_values WHERE name = 'tags'")
+        == [[.text(#"["7"]"#)]])
+  }
+
+  @Test func `two lists that become a pair keep their links`() async throws {
+    func model(_ notes: String, _ tags: String) throws -> Schema {
+      try Self.model(
+        "Note", "attributes: { id: String }, relationships: { tags: { to: \"[Tag]\", inverse: \(notes) } }",
+        tag: "attributes: { id: String }, relationships: { notes: { to: \"[Note]\", inverse: \(tags) } }")
+    }
+    let (file, server) = (File(), MemorySyncServer())
+    func plan(_ links: [SyncPlan.Links]) -> SyncPlan {
+      SyncPlan(
+        server: "memory",
+        entities: [
+          .init("Note", collection: "notes", links: [.init("tags", .relation(collection: "note_fans"))]),
+          .init("Tag", collection: "tags", links: links),
+        ])
+    }
+    do {
+      let device = try Device(
+        server, plan([.init("notes", .relation(collection: "tag_notes"))]), file: file.path,
+        schema: try model("none", "none"))
+      try device.run("INSERT INTO Note (id) VALUES ('n1'), ('n2')")
+      try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
+      try await device.sync()
+      try device.run("INSERT INTO Note_tags (source, target) VALUES ('n1', 't1')")
+      try device.run("INSERT INTO Tag_notes (source, target) VALUES ('t2', 'n2')")
+    }
+    let store = try Store(.file(file.path), schema: try model("notes", "tags"))
+    let device = Device(
+      store: store, session: try SyncSession(store: store, plan: plan([]), server: server))
+    try await device.sync()
+    #expect(links(server) == ["n1 t1", "n2 t2"])
+  }
 }

@@ -54,6 +54,7 @@ extension ExportShapeBuilder {
       }
       if !relationship.isToOne { records.mapKey = try mapKey(relationship) }
       records.place = listPlace(relationship)
+      records.isColumn = isColumn
       records.writesNull = options.nulls == .written && relationship.writesNull
       guard let keyPath, let key = try key(relationship), let record = EmbeddedRecord(records)
       else { return [(path, .related(records))] }

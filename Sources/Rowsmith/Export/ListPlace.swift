@@ -5,14 +5,12 @@ import RowsmithSchema
 /// A list whose records are not numbered from 0 without gaps is left out, as an import would give them the keys of others.
 final class ListPlace {
   let column: Int
-  /// Whether the records are written in a table, in which nothing can be left out: an empty field empties the list.
-  private let isTable: Bool
   private let relationship: RelationshipMapping
   private let attribute: AttributeMapping
   private var isLost = false
 
   /// `nil` if no part of the key is the place.
-  init?(_ relationship: RelationshipMapping, isTable: Bool) {
+  init?(_ relationship: RelationshipMapping) {
     let target = relationship.target
     let places = target.indexAttributes.map { target.attributes[$0.attribute] }
     guard !relationship.isToOne, !relationship.schema.isKeyed,
@@ -22,16 +20,16 @@ final class ListPlace {
     else { return nil }
     self.relationship = relationship
     self.attribute = attribute
-    self.isTable = isTable
     column = attribute.slot
   }
 
   /// Leaves out a list.
   ///
-  /// - Throws: ``ExportError`` in a table.
-  func leaveOut() throws {
+  /// - Parameter isColumn: whether it is a column of a table, which cannot be left out: an empty field empties the list.
+  /// - Throws: ``ExportError`` in a column.
+  func leaveOut(isColumn: Bool) throws {
     isLost = true
-    guard isTable else { return }
+    guard isColumn else { return }
     throw ExportError(
       .ambiguousKey,
       "\(relationship.qualifiedName) has records that \(attribute.qualifiedName), part of their key, does not count from 0: "

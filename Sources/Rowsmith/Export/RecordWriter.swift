@@ -164,7 +164,7 @@ struct RecordWriter {
     }
     if hasRow, let place = records.place {
       guard try isNumbered(records, by: place) else {
-        try place.leaveOut()
+        try place.leaveOut(isColumn: records.isColumn)
         return false
       }
       hasRow = try statement.step()

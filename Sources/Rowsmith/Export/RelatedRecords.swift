@@ -41,6 +41,8 @@ struct RelatedRecords {
   var mapKey: MapKey?
   /// The place in the list that is part of the key.
   var place: ListPlace?
+  /// Whether the list is a column of a table.
+  var isColumn = false
   var worth: Worth?
   /// Whether the query has a parameter after the parent's columns: the parent's key as pending links store it.
   var asksForPending = false

@@ -6,13 +6,17 @@ import RowsmithSchema
 struct QueuedChanges {
   private let connection: Connection
   private let match: SchemaMatch
+  /// The conversions, as SQL refers to them; see ``ValueConversion/function``.
+  private let conversions: [ValueConversion]
 
   /// Returns `nil` if the database has no queue.
-  init?(_ connection: Connection, from old: Schema, to new: Schema) {
+  init?(
+    _ connection: Connection, from old: Schema, to new: Schema, _ conversions: [ValueConversion]
+  ) {
     guard connection.hasTable("_rowsmith_queue"), connection.hasTable("_rowsmith_unsent_values") else {
       return nil
     }
-    self.connection = connection
+    (self.connection, self.conversions) = (connection, conversions)
     match = SchemaMatch(from: old, to: new)
   }
 
@@ -22,7 +26,7 @@ struct QueuedChanges {
   private static let mark = "char(1)"
 
   /// Gives what was noted the keys that its rows are about to get. Runs while the old tables are there.
-  func renewKeys(_ conversions: [ValueConversion]) throws {
+  func renewKeys() throws {
     try NotedKeys(connection: connection, match: match, conversions: conversions)
       .renew(in: Self.noted, lane: "lane <> 'sync'")
   }
@@ -49,6 +53,21 @@ struct QueuedChanges {
       DELETE FROM main._rowsmith_unsent AS u WHERE is_new = 0 AND NOT EXISTS
       (SELECT 1 FROM main._rowsmith_unsent_values AS v WHERE v.entity = u.entity AND v.key = u.key)
       """)
+  }
+
+  /// The assignments that convert the server's last value and the one that has left.
+  private static func values(_ noted: SchemaMatch.NotedConversion) -> String {
+    let function = "\(ValueConversion.function)(\(noted.number), "
+    guard noted.list != nil else { return ", base = \(function)base), sent = \(function)sent)" }
+    // Before the keys of a list are two numbers; `base` has two lists, of which each may be null.
+    func list(_ json: String) -> String {
+      "(SELECT json_group_array(CASE WHEN k.key < 2 THEN k.value ELSE coalesce(\(function)k.value), k.value) END) "
+        + "FROM json_each(\(json)) AS k)"
+    }
+    return
+      ", base = CASE WHEN base IS NOT NULL THEN (SELECT json_group_array(json(CASE WHEN l.type = 'array' "
+      + "THEN \(list("l.value")) ELSE 'null' END)) FROM json_each(base) AS l) END"
+      + ", sent = CASE WHEN sent IS NOT NULL THEN \(list("sent")) END"
   }
 
   private func run(_ sql: String, _ names: String...) throws {
@@ -79,6 +98,13 @@ struct QueuedChanges {
   /// Renames the attributes and relationships with unsent values. Values that the model no longer has are not sent.
   private func move(_ old: Layout.Table, to table: Layout.Table, where condition: String) throws {
     let names = match.memberNames(of: old, now: table)
+    var renewed: [String: SchemaMatch.NotedConversion] = [:]
+    for entity in old.entities {
+      guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
+        continue
+      }
+      renewed.merge(match.notedConversions(of: entity, now: now, conversions)) { $1 }
+    }
     let list = try connection.prepare(
       "SELECT DISTINCT name FROM main._rowsmith_unsent_values WHERE entity = ?1 \(condition)")
     list.bind(.text(old.name), at: 1)
@@ -87,7 +113,8 @@ struct QueuedChanges {
     for name in noted {
       if let new = names[name] {
         try run(
-          "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(Self.mark) || ?2, name = ?4 "
+          "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(Self.mark) || ?2, name = ?4"
+            + "\(renewed[name].map(Self.values) ?? "") "
             + "WHERE entity = ?1 AND name = ?3 \(condition)", old.name, table.name, name, new)
       } else {
         try run(

@@ -52,8 +52,11 @@ struct TrackedChanges {
 
   /// Gives what was noted the keys that its rows are about to get. Runs while the old tables are there.
   func renewKeys() throws {
-    try NotedKeys(connection: connection, match: match, conversions: conversions)
-      .renew(in: Self.noted, lane: "lane = 'sync'")
+    let keys = NotedKeys(connection: connection, match: match, conversions: conversions)
+    try keys.renew(in: Self.noted, lane: "lane = 'sync'")
+    for link in match.oldLayout.linkTables where tables.contains(link.name) {
+      try keys.renew(link, isTurned: turned.contains(link.name), in: Self.noted)
+    }
   }
 
   /// Drops the triggers.
@@ -102,6 +105,12 @@ struct TrackedChanges {
 
   private func restore(_ old: Layout.LinkTable) throws {
     guard let (table, isTurned) = current(old) else { return try forget(old.name) }
+    if let first = firstTracked(of: table), first.name != old.name,
+      (turned.contains(first.name) == (current(first)?.isTurned ?? false))
+        != (turned.contains(old.name) == isTurned)
+    {
+      try turnKeys(of: old.name)
+    }
     try rename(old.name, to: table.name)
     guard let one = table.sourceColumns.first?.name, let other = table.targetColumns.first?.name else {
       return
@@ -111,6 +120,26 @@ struct TrackedChanges {
     try makeTriggers(on: table.name, entity: table.name) { row in
       "json_array(\(ends.map { "\(row).\(DDL.quoted($0))" }.joined(separator: ", ")))"
     }
+  }
+
+  /// The first of the old tables whose links a table has now: its triggers say with which end a key begins.
+  private func firstTracked(of table: Layout.LinkTable) -> Layout.LinkTable? {
+    tables.lazy.compactMap { name in match.oldLayout.linkTables.first { $0.name == name } }
+      .first { self.current($0)?.table.name == table.name }
+  }
+
+  /// Lets the noted keys of links begin with their other end.
+  private func turnKeys(of name: String) throws {
+    let key = "json_array(json_extract(key, '$[1]'), json_extract(key, '$[0]'))"
+    for table in Self.noted {
+      // Marked twice, so that a turned key replaces nothing.
+      try connection.run(
+        "UPDATE main.\(table) SET entity = char(2) || entity, key = \(key) WHERE entity = ?1", [.text(name)])
+      try connection.run("UPDATE main.\(table) SET entity = ?1 WHERE entity = char(2) || ?1", [.text(name)])
+    }
+    try connection.run(
+      "UPDATE main._rowsmith_queue SET key = \(key) WHERE lane = 'sync' AND key IS NOT NULL AND entity = ?1",
+      [.text(name)])
   }
 
   /// The table that has the links now, and whether their source is the former target.

@@ -18,7 +18,7 @@ struct ModelInference {
     let isLines = root.objects > reader.documents
     let top =
       options.top ?? RootChoice.document(options.documents, root, isLines: isLines)
-      ?? (options.expectsMap && !isLines ? RootChoice.map(root) : nil)
+      ?? (isLines ? nil : RootChoice.map(root, of: options.mapMembers))
     RootChoice.fold(root, top)
     ShapeReading(casing: casing, expectsSeries: options.expectsSeries).read(top: root, isLines: isLines)
     let said = RootChoice(root, as: top)

@@ -16,10 +16,15 @@ extension RootChoice {
     return full ?? (isRecord(object) ? nil : first { $0.count > 0 && $0.scalars == 0 })
   }
 
-  /// A map of records, where a model has nothing else at the top; `nil` if the values are no objects.
-  static func map(_ root: ValueShape) -> Inference.Top? {
+  /// A map of records, where a model has nothing else at the top; `nil` if a value is no object with a key that the model
+  /// reads in such a record: what is around a map looks like one.
+  static func map(_ root: ValueShape, of members: Set<String>) -> Inference.Top? {
     guard root.arrays == 0, root.scalars == 0, let object = root.object, object.folded == nil,
-      !object.slots.isEmpty, object.slots.allSatisfy({ $0.objects > 0 && $0.objects + $0.nulls == $0.count })
+      !object.slots.isEmpty,
+      object.slots.allSatisfy({ value in
+        value.objects > 0 && value.objects + value.nulls == value.count
+          && value.object?.keys.contains(where: members.contains) == true
+      })
     else { return nil }
     return .map
   }

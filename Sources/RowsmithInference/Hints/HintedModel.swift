@@ -87,13 +87,20 @@ package struct HintedModel {
     }
   }
 
-  /// Whether the records at the top can only be under their keys: of all entities, nothing leads to one alone, and that reads
-  /// `$key`.
-  var hasMap: Bool {
-    if hasSeries || !schema.documents.isEmpty { return false }
+  /// The keys of the records at the top, if those can only be under their keys: of all entities, nothing leads to one alone,
+  /// and that reads `$key`.
+  var mapMembers: Set<String> {
+    if hasSeries || !schema.documents.isEmpty { return [] }
     let held = Set(schema.entities.flatMap { $0.relationships.map(\.target) })
     let tops = schema.entities.filter { $0.parent == nil && !held.contains($0.name) }
-    return tops.count == 1 && tops[0].attributes.contains { $0.importPaths.contains(.mapKey) }
+    guard tops.count == 1, tops[0].attributes.contains(where: { $0.importPaths.contains(.mapKey) }) else {
+      return []
+    }
+    let paths = SchemaGraph(schema).family(of: tops[0].name).flatMap { entity in
+      entity.attributes.flatMap(\.importPaths) + entity.groups.flatMap(\.importPaths)
+        + entity.relationships.flatMap { $0.importPaths + $0.foreignKeyPaths }
+    }
+    return Set(paths.compactMap { path in if case .keys(let keys) = path { keys.first } else { nil } })
   }
 
   /// A relationship whose inverse is different in the other schema.

@@ -157,7 +157,7 @@ struct SampleReader {
     shape.object = object
     object.count += 1
     let container = scanner.beginContainer()
-    var next = 0
+    var (next, end) = (0, 0)
     // The order of members does not count.
     var sum = SampleHash.emptyObject
     var found: [(slot: Int32, hash: UInt64)] = []
@@ -171,6 +171,10 @@ struct SampleReader {
       if place >= 0 {
         next = place + 1
         content = try value(stream, into: object.slots[place])
+        if place < end, found.contains(where: { $0.slot == Int32(place) }) {
+          object.slots[place].repeats += 1
+        }
+        end = max(end, next)
         found.append((Int32(place), content))
       } else {
         found = []

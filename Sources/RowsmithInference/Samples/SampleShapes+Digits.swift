@@ -7,60 +7,68 @@ import RowsmithSchema
 extension SampleShapes {
   /// Adds `Decimal` for the places of such numbers.
   func addDigits(to types: inout SeenTypes, as target: ImportTarget, in schema: Schema) {
-    let graph = SchemaGraph(schema)
+    var search = DigitSearch(graph: SchemaGraph(schema), types: types)
+    let graph = search.graph
+    defer { types = search.types }
     switch target {
-    case .entity(let name), .keyed(let name): Self.add(root, of: name, graph, &types)
+    case .entity(let name), .keyed(let name): search.add(root, of: name)
     case .document(let name):
       for member in schema.documents.first(where: { $0.name == name })?.members ?? [] {
         guard let value = root.object?.value(at: member.path) else { continue }
         for entity in member.oneOf?.values.map(\.entity) ?? [member.entity] {
-          Self.add(value, of: entity, graph, &types)
+          search.add(value, of: entity)
         }
       }
     case .relationship(let parent, _, let name):
       guard let target = graph.relationship(name, of: parent)?.target else { return }
-      Self.add(root, of: target, graph, &types)
+      search.add(root, of: target)
     }
   }
+}
 
-  /// Each step descends one key of the samples, so it ends.
-  private static func add(
-    _ value: ValueShape, of entity: String, _ graph: SchemaGraph, _ types: inout SeenTypes
-  ) {
-    for object in objects(value) {
+private struct DigitSearch {
+  let graph: SchemaGraph
+  var types: SeenTypes
+  /// The values that have been looked at, by what the model reads there: several relationships may read one key.
+  private var seen: Set<Place> = []
+
+  private struct Place: Hashable {
+    var value: ObjectIdentifier
+    var owner: String
+  }
+
+  init(graph: SchemaGraph, types: SeenTypes) { (self.graph, self.types) = (graph, types) }
+
+  mutating func add(_ value: ValueShape, of entity: String) {
+    guard seen.insert(Place(value: ObjectIdentifier(value), owner: entity)).inserted else { return }
+    for object in Self.objects(value) {
       for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
-        add(object, relative.attributes, of: relative.name, graph, &types)
+        add(object, relative.attributes, of: relative.name)
         for group in relative.groups {
-          for inner in values(object, group.importPaths) { add(inner, ofType: group.type, graph, &types) }
+          for inner in Self.values(object, group.importPaths) { add(inner, ofType: group.type) }
         }
         for relationship in relative.relationships {
           let several = (relationship.choice?.oneOf ?? relationship.oneOf)?.values.map(\.entity)
-          for inner in values(object, relationship.importPaths) {
-            for target in several ?? [relationship.target] { add(inner, of: target, graph, &types) }
+          for inner in Self.values(object, relationship.importPaths) {
+            for target in several ?? [relationship.target] { add(inner, of: target) }
           }
         }
       }
     }
   }
 
-  private static func add(
-    _ value: ValueShape, ofType type: String, _ graph: SchemaGraph, _ types: inout SeenTypes
-  ) {
-    for object in objects(value) {
-      add(object, graph.valueType(type)?.attributes ?? [], of: type, graph, &types)
-    }
+  private mutating func add(_ value: ValueShape, ofType type: String) {
+    guard seen.insert(Place(value: ObjectIdentifier(value), owner: type)).inserted else { return }
+    for object in Self.objects(value) { add(object, graph.valueType(type)?.attributes ?? [], of: type) }
   }
 
-  private static func add(
-    _ object: ObjectShape, _ attributes: [Schema.Attribute], of owner: String, _ graph: SchemaGraph,
-    _ types: inout SeenTypes
-  ) {
+  private mutating func add(_ object: ObjectShape, _ attributes: [Schema.Attribute], of owner: String) {
     for attribute in attributes {
       for path in attribute.importPaths {
-        for value in values(object, [path]) {
+        for value in Self.values(object, [path]) {
           switch attribute.type {
           case .scalar(.value(let type)), .array(.value(let type)):
-            add(value, ofType: type, graph, &types)
+            add(value, ofType: type)
           default: break
           }
           let numbers = [value.numbers, value.array?.items.numbers].compactMap { $0 }

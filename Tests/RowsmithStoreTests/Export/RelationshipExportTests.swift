@@ -268,18 +268,22 @@ struct RelationshipExportTests {
     let model = try ModelStore(
       """
       entities:
-        Order: { attributes: { id: Int }, relationships: { lines: "[Line]" } }
+        Shop: { attributes: { id: Int }, relationships: { orders: "[Order]" } }
+        Order: { attributes: { id: Int }, relationships: { shop: Shop?, lines: "[Line]" } }
         Line:
           PrimaryKey: [order, position]
           attributes: { position: { type: Int, ImportName: $index }, q: Int }
           relationships: { order: Order }
       """)
-    try model.importJSON(#"{"id":1,"lines":[{"q":1},{"q":2},{"q":9}]}"#, "Order")
+    try model.importJSON(#"{"id":9,"orders":[{"id":1,"lines":[{"q":1},{"q":2},{"q":9}]}]}"#, "Shop")
     try model.store.write { try $0.execute(sql: "DELETE FROM Line WHERE position = 1") }
     let (json, report) = try model.exportAndReport("Order")
-    #expect(json == #"[{"id":1}]"#)
+    #expect(json == #"[{"id":1,"shop":9}]"#)
     #expect(report.notes.contains { $0.hasPrefix("Order.lines is left out where Line.position") })
     #expect(try model.importJSON(json, "Order").entities["Line"] == nil)
     #expect(throws: ExportError.self) { try model.export("Order") { $0.layout = .csv } }
+    // Inside a field it can be left out.
+    let table = try model.export("Shop") { ($0.layout, $0.embedded) = (.csv, [["orders"]]) }
+    #expect(table.contains(#"""id"":1"#) && !table.contains("lines"))
   }
 }

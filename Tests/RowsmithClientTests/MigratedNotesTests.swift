@@ -1,0 +1,85 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithModel
+import RowsmithSchema
+import RowsmithTesting
+import Testing
+
+/// What a client has noted of rows, when the model changes.
+@Suite struct MigratedNotesTests {
+  private let path = NSTemporaryDirectory() + "noted-\(UUID().uuidString).db"
+
+  private func schema(_ entities: String) throws -> Schema {
+    try #require(
+      ModelCompiler.compile(
+        [ModelSource(path: "T.yml", text: "rowsmith: 1\nentities: { \(entities) }")], name: "T"
+      ).schema)
+  }
+
+  /// Makes a database with a client's tables, and runs SQL in it.
+  private func write(_ entities: String, _ route: String, _ sql: [String]) throws {
+    let store = try Store(.file(path), schema: try schema(entities))
+    var patch = News.route("update", .patch, PathTemplate(route))
+    patch.isQueued = true
+    _ = try News.client([patch], store: store, transport: StubTransport())
+    try store.write { db in for statement in sql { try db.execute(sql: statement) } }
+  }
+
+  private func reopened(_ entities: String, _ query: String) throws -> [[StoredValue]] {
+    let store = try Store(.file(path), schema: try schema(entities))
+    return try store.read { try $0.rows(query) }.map(\.values)
+  }
+
+  private func remove() {
+    for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+  }
+
+  @Test(arguments: [("Double", "1.0", StoredValue.real(1)), ("Data", "x'0001'", .blob([0, 1]))])
+  func `what is unsent follows its row to a key of several parts`(
+    type: String, sql: String, part: StoredValue
+  ) throws {
+    defer { remove() }
+    let attributes = "attributes: { x: \(type), y: String, v: Int? }"
+    try write(
+      "P: { PrimaryKey: y, \(attributes) }", "ps/:y",
+      [
+        "INSERT INTO P (x, y, v) VALUES (\(sql), 'abc', 2)",
+        "INSERT INTO _rowsmith_unsent VALUES ('P', 'abc', 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) VALUES ('P', 'abc', 'v', 0, 1, 2)",
+      ])
+    #expect(
+      try reopened("P: { PrimaryKey: [x, y], \(attributes) }", "SELECT key FROM _rowsmith_unsent")
+        == [[KeyCoding.encode([part, .text("abc")])]])
+  }
+
+  @Test func `a note with a key of one part stays where keys have several`() throws {
+    defer { remove() }
+    try write(
+      "P: { PrimaryKey: [x, y], attributes: { x: Double, y: String } }", "ps/:y",
+      [
+        "INSERT INTO P (x, y) VALUES (1.0, 'abc')", "INSERT INTO _rowsmith_unsent VALUES ('P', 'abc', 1, 2)",
+      ])
+    #expect(
+      try reopened(
+        "P: { PrimaryKey: [x, y], attributes: { x: { type: Int, coerce: true }, y: String } }",
+        "SELECT key FROM _rowsmith_unsent") == [[.text("abc")]])
+  }
+
+  @Test func `noted values are converted with those of the rows`() throws {
+    defer { remove() }
+    try write(
+      "Note: { attributes: { id: Int, at: Date? } }", "notes/:id",
+      [
+        "INSERT INTO Note (id, at) VALUES (1, '2024-01-01T00:00:00.000Z')",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) "
+          + "VALUES ('Note', 1, 'at', 0, '2020-01-01T00:00:00.000Z', 2)",
+      ])
+    #expect(
+      try reopened(
+        "Note: { attributes: { id: Int, at: Int? } }", "SELECT base FROM _rowsmith_unsent_values")
+        == [[.integer(1_577_836_800)]])
+  }
+}
