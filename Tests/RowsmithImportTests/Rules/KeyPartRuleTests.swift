@@ -127,4 +127,39 @@ import Testing
     try scenario.expect("SELECT count(*) FROM _rowsmith_pending", "0")
     #expect(report.unresolved.isEmpty)
   }
+
+  /// The key of `Profile` is that of its user, and the key of `Settings` that of its profile.
+  private static let keysOfOthers = """
+    defaults: { MergePolicy: Merge }
+    entities:
+      User:
+        attributes: { id: Int, name: String? }
+        relationships: { friends: { to: [Profile], inverse: none } }
+      Profile:
+        PrimaryKey: user
+        attributes: { bio: String }
+        relationships: { user: { to: User, inverse: none } }
+      Settings:
+        PrimaryKey: profile
+        attributes: { theme: String? }
+        relationships: { profile: { to: Profile, inverse: none } }
+    documents: { all: { profiles: {Profile}, settings: {Settings} } }
+    """
+
+  private func scenarioOfOthers() throws -> ImportScenario {
+    let scenario = try ImportScenario(KeyPartRuleTests.keysOfOthers, comparingReference: false)
+    try scenario.importJSON(#"[{"user":2,"bio":"x"},{"user":3,"bio":"y"}]"#, into: "Profile")
+    return scenario
+  }
+
+  @Test func `an object that gives only its key links, also where the key is that of another record`() throws
+  {
+    let scenario = try scenarioOfOthers()
+    try scenario.importJSON(#"{"id":1,"friends":[{"user":2},{"user":{"id":4}}]}"#, into: "User")
+    try scenario.expect("SELECT source, target FROM User_friends ORDER BY target", "1 | 2\n1 | 4")
+    try scenario.importJSON(
+      #"[{"profile":{"user":2},"theme":"d"},{"profile":{"user":{"id":3}},"theme":"e"}]"#, into: "Settings")
+    try scenario.expect("SELECT profile, theme FROM Settings ORDER BY profile", "2 | d\n3 | e")
+    try scenario.expect("SELECT user, bio FROM Profile ORDER BY user", "2 | x\n3 | y")
+  }
 }

@@ -104,7 +104,8 @@ extension RecordParser {
       let entity = self.mapping.entities[Int(records.base[record].entity)]
       if entity.table.keySlots.count == 1 {
         let key = cells.base[Int(records.base[record].cells) + entity.table.keySlots[0]]
-        return batch.append(RecordBatch.Item(record: -1, key: key), to: link)
+        // A key that is the key of another record is found when the record is applied.
+        if key.hasValue { return batch.append(RecordBatch.Item(record: -1, key: key), to: link) }
       }
       records.base[record].isKeyOnly = true
     }
