@@ -135,4 +135,14 @@ final class EntityMapping {
   var soleKeyAttribute: AttributeMapping? {
     table.keySlots.count == 1 ? attributes.first { $0.slot == table.keySlots[0] } : nil
   }
+  /// The to-one relationship that is the whole key, and the attribute whose value its column holds; `nil` if the key is no
+  /// other record's.
+  var soleKeyRelationship: (relationship: RelationshipMapping, attribute: AttributeMapping)? {
+    guard table.keySlots.count == 1,
+      let relationship = relationships.first(where: { $0.isToOne && $0.slots.contains(table.keySlots[0]) }),
+      let attribute = relationship.target.soleKeyAttribute
+        ?? relationship.target.soleKeyRelationship?.attribute
+    else { return nil }
+    return (relationship, attribute)
+  }
 }

@@ -66,6 +66,7 @@ final class Mapping: @unchecked Sendable {
     }
     for relationship in relationships {
       relationship.probe = relationship.target.attributeSlots.first ?? -1
+      relationship.mapOtherKey()
       relationship.choice = relationship.schema.oneOf.map {
         MixedCollection($0, name: relationship.qualifiedName, mapping: self)
       }

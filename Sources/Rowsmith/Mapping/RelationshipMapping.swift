@@ -33,6 +33,8 @@ final class RelationshipMapping {
   var positionSlot: Int?
   /// Reads a key in JSON; `nil` if the target's key has several parts or is not in the JSON.
   var keyConverter: ValueConverter?
+  /// Reads a key in JSON if the target's key is that of another record; `nil` if it is not, or if the link itself gives it.
+  private(set) var otherKeyConverter: ValueConverter?
   /// The slot of the target's first attribute outside the key; -1 if there is none. A quick check: an object that gives it
   /// is more than a key.
   var probe = -1
@@ -97,6 +99,12 @@ final class RelationshipMapping {
     let isBack = isToOne && table.hasRowIdentifier && inverse.map { !$0.isToOne } == true
     ownsKeyless = target.table.hasRowIdentifier && !isBack
     ownsItems = schema.deleteRule == .cascade || ownsKeyless
+  }
+
+  /// Called when every entity knows its relationships.
+  func mapOtherKey() {
+    guard let key = target.soleKeyRelationship, key.relationship !== inverse else { return }
+    otherKeyConverter = key.attribute.referenceConverter
   }
 
   /// Releases the references that form cycles.

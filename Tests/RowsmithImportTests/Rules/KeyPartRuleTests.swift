@@ -162,4 +162,15 @@ import Testing
     try scenario.expect("SELECT profile, theme FROM Settings ORDER BY profile", "2 | d\n3 | e")
     try scenario.expect("SELECT user, bio FROM Profile ORDER BY user", "2 | x\n3 | y")
   }
+
+  @Test func `one value is the key of a record whose key is that of another record`() throws {
+    let scenario = try scenarioOfOthers()
+    try scenario.importJSON(#"[{"id":1,"friends":[2,3]},{"id":2,"friends":3}]"#, into: "User")
+    try scenario.expect("SELECT source, target FROM User_friends ORDER BY 1, 2", "1 | 2\n1 | 3\n2 | 3")
+    try scenario.importJSON(#"[{"profile":2,"theme":"d"},{"profile":9}]"#, into: "Settings")
+    try scenario.expect("SELECT profile, theme FROM Settings ORDER BY profile", "2 | d\n9 | .")
+    let error = try scenario.failure(#"[{"profile":"x"}]"#, into: "Settings")
+    #expect(error.path == "$[0].profile")
+    #expect(error.message.contains("expected an integer"))
+  }
 }

@@ -16,15 +16,16 @@ extension RecordParser {
     if takesScalars, !isContainer, !isForeignKey {
       return try parseItemRecord(&scanner, relationship: relationship, link: link, place: place, depth: depth)
     }
-    guard !isContainer, byte != UInt8(ascii: "n"), let converter = relationship.keyConverter else {
+    let keyConverter = relationship.keyConverter ?? relationship.otherKeyConverter
+    guard !isContainer, byte != UInt8(ascii: "n"), let converter = keyConverter else {
       try scanner.skipValue(depth: depth)
       let expected =
-        relationship.keyConverter == nil || takesScalars
+        keyConverter == nil || takesScalars
         ? "an object (\(relationship.target.name))"
         : isForeignKey
           ? "a key (\(relationship.target.name))" : "an object or a key (\(relationship.target.name))"
       let why =
-        relationship.keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
+        keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
       return fail(
         link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start,
         item: place.item)
