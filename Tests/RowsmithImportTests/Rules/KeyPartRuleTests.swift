@@ -173,4 +173,15 @@ import Testing
     #expect(error.path == "$[0].profile")
     #expect(error.message.contains("expected an integer"))
   }
+
+  @Test func `the key of a map is the key of a record whose key is that of another record`() throws {
+    let scenario = try scenarioOfOthers()
+    try scenario.importJSON(
+      #"{"profiles":{"3":{"bio":"z"},"5":{"bio":"a"},"6":{"user":7,"bio":"b"}},"settings":{"5":{"theme":"d"}}}"#,
+      into: .document("all"))
+    try scenario.expect("SELECT user, bio FROM Profile ORDER BY user", "2 | x\n3 | z\n5 | a\n7 | b")
+    try scenario.expect("SELECT profile, theme FROM Settings", "5 | d")
+    let error = try scenario.failure(#"{"x":{"bio":"a"}}"#, into: .keyed("Profile"))
+    #expect(error.message.contains("expected an integer"))
+  }
 }

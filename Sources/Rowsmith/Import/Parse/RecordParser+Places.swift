@@ -72,9 +72,34 @@ extension RecordParser {
 
   /// Uses the map key as the primary key if the record does not have it.
   func fillKeyFromMap(_ record: Int, entity: EntityMapping, place: Place) {
-    guard let key = place.mapKey, let attribute = entity.soleKeyAttribute else { return }
+    guard let key = place.mapKey else { return }
+    guard let attribute = entity.soleKeyAttribute else {
+      return fillLinkFromMap(record, entity: entity, key: key)
+    }
     let index = Int(records[record].cells) + attribute.slot
     if cells[index].kind == .missing { cells[index] = convert(mapKey: key, to: attribute) }
+  }
+
+  /// The same if the primary key is that of another record: as if the object had the map key as the key of that record.
+  private func fillLinkFromMap(_ record: Int, entity: EntityMapping, key: StringToken) {
+    guard let part = entity.soleKeyRelationship else { return }
+    let relationship = part.relationship
+    let state = Int(records[record].cells) + entity.columnCount + relationship.ordinal
+    guard cells[state].kind == .missing else { return }
+    let value = convert(mapKey: key, to: part.attribute)
+    let link = batch.append(
+      RecordBatch.Link(
+        relationship: Int32(truncatingIfNeeded: relationship.ordinal),
+        record: Int32(truncatingIfNeeded: record), form: value.kind == .fault ? .fault : .one, alternative: 0,
+        isForeignKey: false, start: key.start - 1, bit: relationship.bit))
+    cells[state] = Cell(bits: UInt64(link), kind: .link)
+    if value.kind == .fault {
+      links.base[link].count = Int32(truncatingIfNeeded: value.bits)
+    } else {
+      links.base[link].keyCount = 1
+      batch.append(RecordBatch.Item(record: -1, key: value), to: link)
+    }
+    links.base[link].end = Int32(truncatingIfNeeded: links.count)
   }
 
   private func convert(mapKey key: StringToken, to attribute: AttributeMapping) -> Cell {
