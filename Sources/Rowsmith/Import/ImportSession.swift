@@ -24,7 +24,7 @@ final class ImportSession {
   private var newKeys: [NewKeys.Key] = []
   private var contradicted: Set<String> = []
   private var nextNotice = 0
-  /// Entities with a bad root record whose row is not known: their rows are not pruned.
+  /// Entities with a bad record whose row is not known: their rows are not pruned.
   private(set) var unprunable: Set<Int> = []
   /// How many root records have begun.
   private var rootCount = 0
@@ -196,10 +196,7 @@ final class ImportSession {
       return
     }
     try applySkipping(body)
-    try applier.noteLeftOut()
-    if batch.records.base[0].isLeftOut, try !applier.knownRow(of: 0).isKnown {
-      unprunable.insert(Int(batch.records.base[0].entity))
-    }
+    unprunable.formUnion(try applier.noteLeftOut())
     for bad in parser.badRecordsToReport() {
       report.skippedCount += 1
       var error = bad.error

@@ -36,6 +36,7 @@ struct ReferenceDocument {
       document.content = try value(
         name, of: parent, key, documents.first ?? .null, options, &reader, database)
     }
+    document.unprunable.formUnion(reader.unreadable)
     return document
   }
 

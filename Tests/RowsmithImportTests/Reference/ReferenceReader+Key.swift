@@ -34,7 +34,11 @@ extension ReferenceReader {
   /// The key of a record that is left out; nil if it cannot be read.
   mutating func nameSkipped(_ item: Item, as entity: String, _ place: Place) -> Key? {
     let key = model.isKeyless(entity) ? nil : try? readKey(item, as: entity, place)
-    if let key { namedBySkipped.insert(RowID(table: model.table(of: entity), key: key)) }
+    if let key {
+      namedBySkipped.insert(RowID(table: model.table(of: entity), key: key))
+    } else if !model.isKeyless(entity) {
+      unreadable.insert(entity)
+    }
     nameEmbedded(in: item, as: entity, key, place)
     return key
   }

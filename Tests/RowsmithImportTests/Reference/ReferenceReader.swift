@@ -23,6 +23,8 @@ struct ReferenceReader {
   let skips: Set<String>
   /// Rows named by records that are left out.
   var namedBySkipped: Set<RowID> = []
+  /// Entities of records that are left out whose keys cannot be read.
+  var unreadable: Set<String> = []
   /// Objects whose kind a mixed collection does not list, by collection.
   var unlistedKinds: [String: Int] = [:]
 

@@ -84,6 +84,25 @@ import Testing
     try scenario.expect("SELECT id FROM Author ORDER BY id", "1\n2")
   }
 
+  @Test(arguments: [
+    #"[{"id":1,"kits":[{"id":"two"}]}]"#, #"[{"id":1,"size":"x","kits":[{"id":"two"}]}]"#,
+  ])
+  func `so it keeps all if a record embedded in another one has no key`(document: String) throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Cat:
+          attributes: { id: Int, size: Int? }
+          relationships:
+            kits: { to: [Cat], inverse: mother }
+            mother: { to: Cat?, inverse: kits }
+      """)
+    try scenario.importJSON(#"[{"id":1,"kits":[{"id":2}]},{"id":3}]"#, into: "Cat")
+    try scenario.importJSON(document, into: "Cat") { ($0.policy, $0.onInvalid) = (.mergeAndPrune, .skip) }
+    try scenario.expect("SELECT id, mother FROM Cat ORDER BY id", "1 | .\n2 | 1\n3 | .")
+  }
+
   @Test func `a record that needs one that is left out is left out, too`() throws {
     let scenario = try LibraryModel.scenario()
     let report = try scenario.importJSON(

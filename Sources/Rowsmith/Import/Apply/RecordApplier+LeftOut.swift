@@ -11,8 +11,13 @@ extension RecordApplier {
 
   /// Notes the rows of records that were left out, and of the records embedded in them, so that they are not deleted for
   /// being absent.
-  func noteLeftOut() throws {
-    guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else { return }
+  ///
+  /// - Returns: the entities, by index, of those whose rows are not known.
+  func noteLeftOut() throws -> Set<Int> {
+    var unknown: Set<Int> = []
+    guard (0..<batch.records.count).contains(where: { batch.records.base[$0].isLeftOut }) else {
+      return unknown
+    }
     var isLeftOut: [Bool] = []
     for record in 0..<batch.records.count {
       // Embedded records come after the record around them.
@@ -21,13 +26,25 @@ extension RecordApplier {
       guard isLeftOut[record] else { continue }
       let filled = filledInLeftOut(record)
       if let filled { fill(filled, of: record, with: Int(parsed.parent)) }
-      guard let row = try knownRow(of: record, filled: filled).row else { continue }
+      let (isKnown, found) = try knownRow(of: record, filled: filled)
+      if !isKnown, mayNameAnyRow(record) { unknown.insert(Int(parsed.entity)) }
+      guard let row = found else { continue }
       let writer = writers[entity(of: record).table.index]
       if writer.leftOut == nil {
         writer.leftOut = RowSet(connection: connection, name: "left_out_\(writer.mapping.name)")
       }
       try writer.leftOut?.insert(row)
     }
+    return unknown
+  }
+
+  /// Whether a record whose key could not be read may be any row's. An embedded one is not if another value counts in its
+  /// place, if it has no key of its own, or if the app may have refused it before it was read.
+  private func mayNameAnyRow(_ record: Int) -> Bool {
+    let parsed = batch.records[record]
+    guard parsed.parent >= 0, parsed.link >= 0 else { return true }
+    let entity = entity(of: record)
+    return !batch.links[Int(parsed.link)].isDead && !entity.hasRowIdentifier && entity.hooks.isEmpty
   }
 
   /// The relationship in a record's key that the record around it gives.
