@@ -129,10 +129,11 @@ extension ImportSession {
 }
 
 extension RecordParser {
-  /// The map key of a root record as a token.
+  /// The map key of a root record as a token. It stands behind a quote, as in the document: what is wrong with it is told
+  /// by that.
   func mapKeyToken(_ key: ImportSession.MemberKey) -> StringToken {
-    let bytes = context.arena.copy(key.source ?? Array(key.text.utf8))
+    let bytes = context.arena.copy([UInt8(ascii: "\"")] + (key.source ?? Array(key.text.utf8)))
     return StringToken(
-      start: bytes.baseAddress ?? zeroLength, count: bytes.count, hasEscapes: key.source != nil)
+      start: (bytes.baseAddress ?? zeroLength) + 1, count: bytes.count - 1, hasEscapes: key.source != nil)
   }
 }

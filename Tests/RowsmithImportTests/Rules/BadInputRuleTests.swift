@@ -103,6 +103,12 @@ import Testing
     try scenario.expect("SELECT id, mother FROM Cat ORDER BY id", "1 | .\n2 | 1\n3 | .")
   }
 
+  @Test func `the key of a map that is no key is text`() throws {
+    let error = try LibraryModel.scenario().failure(#"{"1":{},"x":{}}"#, into: .keyed("Author"))
+    #expect(error.contradiction?.found == .text)
+    #expect(error.contradiction?.excerpt == #""x""#)
+  }
+
   @Test func `a record that needs one that is left out is left out, too`() throws {
     let scenario = try LibraryModel.scenario()
     let report = try scenario.importJSON(
