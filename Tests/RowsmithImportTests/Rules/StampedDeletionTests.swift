@@ -124,4 +124,19 @@ import Testing
     try scenario.expect("SELECT text FROM Mark", "kept")
     try scenario.expect(Self.tasks, "1 | was | 5 | 1")
   }
+
+  @Test func `it needs only its key, also where its version is required and null`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Task:
+          ModificationAttribute: stamp
+          DeletedWhen: deleted
+          attributes: { id: Int, stamp: Int }
+      """)
+    try scenario.importJSON(#"[{"id":1,"stamp":5},{"id":2,"stamp":5}]"#, into: "Task")
+    try scenario.importJSON(#"{"id":1,"stamp":null,"deleted":true}"#, into: "Task")
+    try scenario.expect("SELECT id FROM Task", "2")
+  }
 }

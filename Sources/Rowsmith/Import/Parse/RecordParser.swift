@@ -164,6 +164,10 @@ final class RecordParser {
       if isTombstone {
         try parseMembers(
           &scanner, map: entity.keyOnlyKeys, entity: entity, record: record, depth: depth)
+        // It needs only its key: null in place of its version says nothing.
+        if let stamp = entity.stamp, isNull(cells[Int(records[record].cells) + stamp.slot]) {
+          cells[Int(records[record].cells) + stamp.slot] = .missing
+        }
       } else if entity.hooks.isEmpty {
         try parseMembers(&scanner, map: entity.keys, entity: entity, record: record, depth: depth)
       } else {
