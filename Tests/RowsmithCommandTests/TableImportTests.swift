@@ -182,6 +182,22 @@ struct TableImportTests {
   }
 
   @Test
+  func `an error of an object in several columns is told at the first of them`() throws {
+    let small = try SmallModel(
+      """
+      rowsmith: 1
+      values: { Place: { lat: Double, lon: Double? } }
+      entities: { Band: { attributes: { id: Int, note: String?, place: Place? } } }
+
+      """)
+    let outcome = try small.importJSON(
+      "id,note,place.lat,place.lon\n1,\"a\nb\",,3\n", ["--csv", "--entity", "Band"])
+    #expect(outcome.status == 1)
+    let message = "<stdin>:3:4: error: $[0].place.lat: Band: expected a number, found null"
+    #expect(outcome.diagnostics.hasPrefix(message))
+  }
+
+  @Test
   func `lines are right far into a long table, also those of skipped records`() throws {
     var text = "id,band.name,formed\n"
     for row in 1...60_000 { text += "\(row),\"name\n\(row)\",\(row == 50_000 ? "x" : "1")\n" }

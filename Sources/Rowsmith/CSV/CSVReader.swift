@@ -139,6 +139,8 @@ final class CSVReader: ByteReader {
       separator = UInt8(ascii: ",")
       switch member.content {
       case .group(let inner, let isRequired):
+        // What is wrong with the object as a whole is told at the first of its columns.
+        if let first = firstField(inner) { mark(first.line, first.column) }
         output += member.key
         if isRequired || hasValue(inner) { try write(inner) } else { output += "null".utf8 }
       case .column(let index, let kind):
@@ -149,6 +151,15 @@ final class CSVReader: ByteReader {
       }
     }
     output.append(UInt8(ascii: "}"))
+  }
+
+  /// The field of a group's first column.
+  private func firstField(_ members: [CSVColumns.Member]) -> CSVRow.Field? {
+    switch members.first?.content {
+    case .column(let index, _): row.fields[index]
+    case .group(let inner, _): firstField(inner)
+    case nil: nil
+    }
   }
 
   private func hasValue(_ members: [CSVColumns.Member]) -> Bool {
