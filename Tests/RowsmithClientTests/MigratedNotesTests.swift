@@ -21,7 +21,7 @@ import Testing
   /// Makes a database with a client's tables, and runs SQL in it.
   private func write(_ entities: String, _ route: String, _ sql: [String]) throws {
     let store = try Store(.file(path), schema: try schema(entities))
-    var patch = News.route("update", .patch, PathTemplate(route))
+    var patch = News.route("update", .patch, route)
     patch.isQueued = true
     _ = try News.client([patch], store: store, transport: StubTransport())
     try store.write { db in for statement in sql { try db.execute(sql: statement) } }
