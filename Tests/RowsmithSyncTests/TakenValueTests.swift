@@ -222,7 +222,8 @@ import Testing
       error.status = 422
       return .refused(error)
     }
-    try device.run("DELETE FROM Page; INSERT INTO Page (id, slug) VALUES ('p1', 'home')")
+    try device.run("DELETE FROM Page")
+    try device.run("INSERT INTO Page (id, slug) VALUES ('p1', 'home')")
     let report = try await device.sync()
     #expect(report.setAside.isEmpty && report.waiting == 0, "\(report)")
     #expect(server.entries(in: "pages").mapValues(\.isDeleted) == ["p1": false, "p2": true])
