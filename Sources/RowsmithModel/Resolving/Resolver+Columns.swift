@@ -84,13 +84,16 @@ extension Resolver {
   private mutating func tableCollisions(_ roots: [Schema.Entity], _ graph: SchemaGraph) {
     var seen: [String: String] = [:]
     for root in roots { seen[root.name.lowercased()] = "the records of '\(root.name)'" }
-    for link in graph.linkTables {
-      let what = "the links of '\(link.entity).\(link.relationship.name)'"
-      if let other = seen[link.name.lowercased()] {
-        let range = range(of: link.relationship.name, in: link.entity)
-        diagnostics.append(.tablesCollide(link.name, other, what, at: range))
+    // `linkTables` has only one of two tables with exactly the same name.
+    let links = schema.entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }
+    for (entity, relationship) in links {
+      guard case .linkTable(let name, true) = graph.storage(of: relationship, in: entity) else { continue }
+      let what = "the links of '\(entity).\(relationship.name)'"
+      if let other = seen[name.lowercased()] {
+        diagnostics.append(
+          .tablesCollide(name, other, what, at: range(of: relationship.name, in: entity)))
       }
-      seen[link.name.lowercased()] = what
+      seen[name.lowercased()] = what
     }
   }
 

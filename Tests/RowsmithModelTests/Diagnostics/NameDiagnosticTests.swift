@@ -224,6 +224,22 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test func `two link tables collide, also where their names are exactly the same`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          B: { attributes: { id: Int } }
+          A: { attributes: { id: Int }, relationships: { b_c: [B] } }
+          A_b: { attributes: { id: Int }, relationships: { c: [B] } }
+        """,
+      """
+      6:52: error: the table 'A_b_c' would hold both the links of 'A.b_c' and the links of 'A_b.c'; \
+      rename one of them
+      """)
+  }
+
   @Test func `what was renamed is gone`() {
     expectDiagnostics(
       of: """
