@@ -262,4 +262,17 @@ import Testing
     #expect(
       !list.contains("func pages(") && list.contains("func list(") && list.contains("Brings the answer."))
   }
+
+  // Where every type of every route was compared with the types of all routes, it took a minute.
+  @Test func `hundreds of routes are generated soon`() throws {
+    let routes = (0..<500).map {
+      "r\($0): { get: \"products/:id/r\($0)\", query: [page, title], returns: Product }"
+    }
+    var text = ""
+    let duration = try ContinuousClock().measure {
+      text = try client(routes.joined(separator: "\n")).client
+    }
+    #expect(text.contains("func r499("))
+    #expect(duration < .seconds(30))
+  }
 }

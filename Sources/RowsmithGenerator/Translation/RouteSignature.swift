@@ -103,7 +103,6 @@ extension Translator {
 
   /// An entity or enumeration of the model, in the client, where nested types of the same name would hide it.
   func routeModel(_ name: String) -> String {
-    let isHidden = api?.routes.contains { routeTypeName($0) == name } ?? false
-    return isHidden ? "\(module).\(SwiftName.identifier(name))" : names.model(name)
+    routeTypeNames.contains(name) ? "\(module).\(SwiftName.identifier(name))" : names.model(name)
   }
 }

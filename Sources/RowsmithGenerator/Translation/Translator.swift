@@ -10,6 +10,10 @@ struct Translator {
   let rootsWithRowIdentifiers: Set<String>
   let names: TypeNames
   let module: String
+  /// The names of the routes.
+  let routeNames: Set<String>
+  /// The names of the nested types that routes have, or would have with pages or an order.
+  let routeTypeNames: Set<String>
 
   /// Checks that the names of the schema do not collide in Swift.
   init(schema: Schema, api: API?, module: String) throws(GeneratorError) {
@@ -18,6 +22,9 @@ struct Translator {
     rootsWithRowIdentifiers = graph.rootsWithRowIdentifiers
     names = TypeNames(schema: schema, module: module)
     self.module = module
+    let routes = Set(api?.routes.map(\.name) ?? [])
+    routeNames = routes
+    routeTypeNames = Set(routes.map { Translator.routeTypeName($0, beside: routes) })
     let messages = nameCollisions()
     guard messages.isEmpty else { throw GeneratorError(messages: messages) }
   }

@@ -7,8 +7,13 @@ extension Translator {
 
   /// The name of the nested type of a route whose answer has pages or an order.
   func routeTypeName(_ route: Route) -> String {
-    let name = SwiftName.upperFirst(route.name) + "Route"
-    return api?.routes.contains { $0.name == name } == true ? "\(name)Type" : name
+    Translator.routeTypeName(route.name, beside: routeNames)
+  }
+
+  /// The same for a name, with those of all routes.
+  static func routeTypeName(_ route: String, beside routes: Set<String>) -> String {
+    let name = SwiftName.upperFirst(route) + "Route"
+    return routes.contains(name) ? "\(name)Type" : name
   }
 
   /// The name of the variable that holds a route.
