@@ -44,8 +44,9 @@ extension Resolver {
     } else if that.target != entity {
       diagnostics.append(
         .inverseLeadsElsewhere(that.name, of: this.target, to: that.target, not: entity, at: inverse.range))
-    } else if let named = declaration(of: other)?.inverse?.value, named != this.name {
-      diagnostics.append(.inversesDisagree(this.name, that.name, named, at: inverse.range))
+    } else if let named = declaration(of: other)?.inverse?.value, named != this.name, named != this.modelName
+    {
+      diagnostics.append(.inversesDisagree(this.modelName, that.modelName, named, at: inverse.range))
     } else if let taken = that.inverse, taken != this.name {
       diagnostics.append(.inverseTaken(that.name, by: taken, at: inverse.range))
     } else {

@@ -95,4 +95,20 @@ struct InverseTests {
           Guitarist: { extends: Musician }
         """) == ["Band.guitarists -", "Musician.band -"])
   }
+
+  @Test(arguments: ["", ", inverse: subject", ", inverse: subjectIssue"])
+  func `a link to one of several entities may name the inverse that names it`(back: String) throws {
+    #expect(
+      try inverses(
+        """
+          Comment:
+            attributes: { id: Int }
+            relationships: { subject: { oneOf: [Issue, Pull], inverse: comments } }
+          Issue: { attributes: { id: Int }, relationships: { comments: { to: [Comment]\(back) } } }
+          Pull: { attributes: { id: Int }, relationships: { comments: { to: [Comment], inverse: subject } } }
+        """) == [
+          "Comment.subjectIssue comments", "Comment.subjectPull comments", "Issue.comments subjectIssue",
+          "Pull.comments subjectPull",
+        ])
+  }
 }
