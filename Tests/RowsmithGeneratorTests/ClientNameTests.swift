@@ -71,6 +71,20 @@ import Testing
     #expect(snippets.client.contains("var newest: NewestRoute { NewestRoute(client: client) }"))
   }
 
+  @Test func `a route called like a type of the client does not hide it`() throws {
+    let snippets = try Snippets(
+      """
+      entities: { Item: { attributes: { id: Int } } }
+      routes:
+        Client: { get: client }
+        RouteCall: { get: call }
+      """)
+    #expect(snippets.client.contains("  let client: RowsmithClient.Client\n"))
+    #expect(
+      snippets.client.contains(
+        #"try await client.call(RowsmithClient.RouteCall("Client", options: options))"#))
+  }
+
   @Test func `the type and the variable of a route have different names`() throws {
     let snippets = try Snippets(
       """

@@ -104,4 +104,20 @@ import Testing
     #expect(
       records.contains(#"static var Column: Rowsmith.Column<Order, Int> { Rowsmith.Column("Column") }"#))
   }
+
+  @Test func `nor does a value of several parts`() throws {
+    let records = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      values: { Address: { street: String } }
+      entities:
+        Order:
+          attributes: { id: Int, Reference: Address, Column: "Address?", total: Int }
+          relationships: { customer: Order? }
+      """
+    ).records
+    #expect(records.contains("self.customer = customer.map { Rowsmith.Reference($0) }"))
+    #expect(
+      records.contains(#"static var total: Rowsmith.Column<Order, Int> { Rowsmith.Column("total") }"#))
+  }
 }

@@ -7,15 +7,19 @@ struct TypeNames {
   /// The names of the nested types of generated records.
   let nested: Set<String>
 
-  init(schema: Schema, module: String) {
+  /// - Parameter routes: the names of the routes, which are members of the client.
+  init(schema: Schema, routes: Set<String>, module: String) {
     let choices = schema.entities.flatMap(\.relationships).compactMap { relationship in
       relationship.choice.map { TypeNames.ofChoice($0.name) }
     }
     // Other generated types and, in an expression, members hide a type of the runtime, too.
     var others = schema.entities.filter { !$0.hooks.isEmpty }.map { "\($0.name)Hooks" }
     others.append(SwiftName.upperFirst(module) + "Client")
-    others += schema.entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    others += schema.entities.flatMap { entity in
+      entity.attributes.map(\.name) + entity.groups.map(\.name) + entity.relationships.map(\.name)
+    }
     others += schema.valueTypes.flatMap { $0.attributes.map(\.name) }
+    others += routes
     declared = Set(
       schema.entities.map(\.name) + schema.enumerations.map(\.name) + schema.valueTypes.map(\.name)
         + choices + others)

@@ -20,9 +20,9 @@ struct Translator {
     graph = SchemaGraph(schema)
     self.api = api
     rootsWithRowIdentifiers = graph.rootsWithRowIdentifiers
-    names = TypeNames(schema: schema, module: module)
-    self.module = module
     let routes = Set(api?.routes.map(\.name) ?? [])
+    names = TypeNames(schema: schema, routes: routes, module: module)
+    self.module = module
     routeNames = routes
     routeTypeNames = Set(routes.map { Translator.routeTypeName($0, beside: routes) })
     let messages = nameCollisions()
