@@ -90,6 +90,7 @@ import Testing
       ("X-Y-Z", "xYZ"), ("PR merged", "prMerged"), ("a1b2", "a1b2"), ("1", "_1"), ("+1", "plus1"),
       ("-1", "minus1"),
       ("+a", "a"), ("--1", "_1"), ("1-2", "_12"), ("a\u{203F}b", "aB"), ("Ça va", "çaVa"), ("  a  ", "a"),
+      ("❤\u{FE0F}", nil), ("1\u{FE0F}\u{20E3}", "_1"), ("a\u{200C}b", "aB"),
     ] as [(String, String?)])
   func `words become a name in camel case`(text: String, name: String?) {
     #expect(CamelCase.name(of: text) == name)
@@ -104,7 +105,7 @@ import Testing
     ("\\", "backslash"),
     ("]", "closeBracket"), ("^", "caret"), ("_", "underscore"), ("`", "backtick"), ("{", "openBrace"),
     ("|", "pipe"), ("}", "closeBrace"), ("~", "tilde"), ("\t", "tab"), ("\n", "newline"), ("€", "euro"),
-    ("£", "pound"), ("°", "degree"), ("§", "ua7"), ("", "empty"),
+    ("£", "pound"), ("°", "degree"), ("§", "ua7"), ("", "empty"), ("❤\u{FE0F}", "u2764Ufe0f"),
   ])
   func `punctuation has a name of its own`(text: String, name: String) {
     #expect(CamelCase.verboseName(of: text) == name)
@@ -115,6 +116,7 @@ import Testing
     (["a", "A", "a-"], ["a", "a2", "aMinus"]), (["", " ", "  "], ["empty", "space", "spaceSpace"]),
     (["x", "x", "x"], ["x", "x2", "x3"]), (["a2", "a", "A"], ["a2", "a", "a3"]),
     (["+1", "1", "-1"], ["plus1", "_1", "minus1"]), ([], []),
+    (["❤\u{FE0F}", "☀\u{FE0F}", "❤"], ["u2764Ufe0f", "u2600Ufe0f", "u2764"]),
   ])
   func `values get different names, the first one of a name keeping it`(values: [String], names: [String]) {
     #expect(CaseNames.names(of: values) == names)

@@ -38,7 +38,8 @@ enum CamelCase {
   }
 
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    scalar != "_" && scalar.properties.isXIDContinue
+    // The variation selector of an emoji may continue a name, too, but nobody sees or types it.
+    scalar != "_" && scalar.properties.isXIDContinue && !scalar.properties.isDefaultIgnorableCodePoint
       && scalar.properties.generalCategory != .connectorPunctuation
   }
 
