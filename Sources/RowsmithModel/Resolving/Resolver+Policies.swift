@@ -11,12 +11,11 @@ extension Resolver {
         let range = declaration.name.range
         let isSaid = declaration.choice?.isFirst == false
         if declaration.mergePolicy == nil, model.defaults.mergePolicy == nil, !isSaid {
-          let name = declaration.choice?.name.value ?? relationship.name
-          diagnostics.append(.replaceByDefault(name, at: range))
+          diagnostics.append(.replaceByDefault(relationship.modelName, at: range))
         }
-        if let prune = declaration.prune, relationship.mergePolicy != .mergeAndPrune {
+        if let prune = declaration.prune, relationship.mergePolicy != .mergeAndPrune, !isSaid {
           let policy = relationship.mergePolicy.rawValue
-          diagnostics.append(.pruneWithoutPolicy(relationship.name, policy, at: prune.range))
+          diagnostics.append(.pruneWithoutPolicy(relationship.modelName, policy, at: prune.range))
         }
         keptRecords(relationship, declaration, referring, graph)
         guard relationship.mergePolicy == .mergeAndPrune, relationship.prune == .unlink,

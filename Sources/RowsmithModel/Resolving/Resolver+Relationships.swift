@@ -49,7 +49,7 @@ extension Resolver {
     relationship.renamedFrom = declaration.renamedFrom?.value
     relationship.doc = declaration.doc
     if let ordered = declaration.isOrdered, ordered.value, !isToMany {
-      diagnostics.append(.orderedToOne(name, at: ordered.range))
+      diagnostics.append(.orderedToOne(relationship.modelName, at: ordered.range))
     }
     return relationship
   }
@@ -101,7 +101,7 @@ extension Resolver {
   private mutating func checkKey(
     of target: Schema.Entity, for relationship: Schema.Relationship, _ declaration: RelationshipDeclaration
   ) {
-    let name = relationship.name
+    let name = relationship.modelName
     let hasBrokenKey = declarations[target.name]?.primaryKey != nil && target.primaryKey.isEmpty
     if target.primaryKey.isEmpty, !hasBrokenKey {
       if relationship.mergePolicy == .mergeAndPrune {

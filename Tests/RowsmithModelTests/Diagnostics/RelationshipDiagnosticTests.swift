@@ -279,6 +279,22 @@ struct RelationshipDiagnosticTests {
       """)
   }
 
+  @Test func `what leads to one of several entities has its own name in messages, and each comes once`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int }, relationships: { a: { oneOf: [B, C], Prune: Delete, ordered: true } } }
+          B: { attributes: { id: Int } }
+          C: { attributes: { id: Int } }
+        """,
+      """
+      4:77: warning: 'Prune' has no effect on 'a': it belongs to MergeAndPrune, and the policy is Merge
+      4:94: error: 'a' leads to one record, which has no order; leave 'ordered' out
+      """)
+  }
+
   @Test func `what is required cannot be unlinked`() {
     expectDiagnostics(
       of: """
