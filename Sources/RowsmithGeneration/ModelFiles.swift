@@ -22,6 +22,7 @@ struct ModelFiles {
     let name = module ?? paths.first.map(ModelCompiler.name(ofModelAt:)) ?? "Model"
     var sources: [ModelSource] = []
     var diagnostics: [Diagnostic] = []
+    var isComplete = true
     for path in paths {
       switch ModelCompiler.files(ofModelAt: path) {
       case .failure(let diagnostic): diagnostics.append(diagnostic)
@@ -33,11 +34,13 @@ struct ModelFiles {
             sources.append(ModelSource(path: file, text: text))
           } else {
             diagnostics += ModelCompiler.load(path: file).diagnostics
+            // It may declare what the others refer to.
+            isComplete = false
           }
         }
       }
     }
-    let model = ModelCompiler.compile(sources, name: name)
+    let model = ModelCompiler.compile(sources, name: name, isComplete: isComplete)
     return Compiled(
       name: name, schema: diagnostics.isEmpty ? model.schema : nil,
       api: diagnostics.isEmpty ? model.api : nil,

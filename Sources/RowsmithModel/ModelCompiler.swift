@@ -16,7 +16,7 @@ public enum ModelCompiler {
   }
 
   /// Compiles the files that could be read. Names are looked up only if all files are among them.
-  static func compile(_ sources: [ModelSource], name: String, isComplete: Bool) -> CompiledModel {
+  package static func compile(_ sources: [ModelSource], name: String, isComplete: Bool) -> CompiledModel {
     var parser = ModelParser()
     var diagnostics: [Diagnostic] = []
     var isReadable = isComplete && !sources.isEmpty

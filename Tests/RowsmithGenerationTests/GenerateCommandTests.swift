@@ -77,6 +77,20 @@ import Testing
     try clean()
   }
 
+  @Test func `nothing is said to be missing that a file that cannot be read may declare`() throws {
+    try write(
+      "rowsmith: 1\nentities: { Album: { attributes: { id: Int, kind: Kind }, relationships: { band: Band? } } }",
+      to: "Schemas/Bands/a.yml")
+    try write("", to: "Schemas/Bands/b.yml")
+    try Data(Array("rowsmith: 1 # ".utf8) + [0xFF]).write(
+      to: folder.appendingPathComponent("Schemas/Bands/b.yml"))
+    let outcome = try run("Schemas/Bands")
+    #expect(!outcome.isSuccess)
+    #expect(outcome.diagnostics.count == 1)
+    #expect(outcome.diagnostics.allSatisfy { "\($0)".contains("/b.yml:1:15: error: expected UTF-8") })
+    try clean()
+  }
+
   @Test func `a build gets every file, others only those that declare something`() throws {
     try write("rowsmith: 1\nentities: { Band: { attributes: { id: Int } } }", to: "Schemas/Bands.yml")
     var command = command("Schemas/Bands.yml")
