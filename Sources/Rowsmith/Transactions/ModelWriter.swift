@@ -223,10 +223,6 @@ private final class AppRecords: RecordOrigin {
 
   var skipsBadRecords: Bool { false }
 
-  var isDocument: Bool { false }
-
-  func record(at offset: Int64) -> Int? { nil }
-
   func offset(of record: Int) -> Int64 { -1 }
 
   func located(

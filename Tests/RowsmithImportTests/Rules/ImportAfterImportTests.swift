@@ -7,7 +7,6 @@ import Testing
     "_rowsmith_references", "_rowsmith_orphans", "_rowsmith_unlinked", "_rowsmith_deletions",
     "_rowsmith_staying",
     "_rowsmith_partial", "_rowsmith_partial_mentions", "_rowsmith_tombstones", "_rowsmith_writes",
-    "_rowsmith_write_places",
   ]
 
   /// The rows left in the temporary tables of the connection that writes.

@@ -52,7 +52,7 @@ extension RecordApplier {
           key: entity.table.keySlots.map { cells[$0] }, stored: try waitingPosition(order, cells: cells)))
     }
     let id = try uniqueness.writing(rowOf: record, in: writer.mapping) { try writer.insertRow(cells) }
-    if let id, uniqueness.isNeeded, origin.isDocument {
+    if let id, uniqueness.isNeeded, origin.skipsBadRecords {
       try uniqueness.noteInsert(
         id, in: entity.table, cells: cells, blame: completedOffset ?? origin.offset(of: record),
         completing: earlier?.partial)

@@ -45,7 +45,6 @@ extension Connection {
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_writes (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, slot INTEGER NOT NULL, record INTEGER NOT NULL,
         PRIMARY KEY (table_index, row, slot)) WITHOUT ROWID;
-      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_write_places (record INTEGER PRIMARY KEY, error TEXT NOT NULL);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_tombstones (
         table_index INTEGER NOT NULL, key NOT NULL, stamp, blame INTEGER NOT NULL,
         PRIMARY KEY (table_index, key)) WITHOUT ROWID;

@@ -5,12 +5,6 @@ protocol RecordOrigin: AnyObject {
   /// Whether bad records are left out, and the others stay.
   var skipsBadRecords: Bool { get }
 
-  /// Whether they come from a document.
-  var isDocument: Bool { get }
-
-  /// The record that begins at an offset in the document; `nil` if it is not in the batch.
-  func record(at offset: Int64) -> Int?
-
   /// The offset of the record in its document, which identifies it after the batch was emptied; -1 without a document.
   func offset(of record: Int) -> Int64
 

@@ -24,8 +24,6 @@ final class DeferredUniqueness {
 
   private var deferred: [Deferred] = []
   private var hasNotedWrites = false
-  /// The record whose location was noted last.
-  private var lastPlace: Int64?
   /// Whether any check is deferred.
   private(set) var isNeeded = false
 
@@ -67,9 +65,9 @@ final class DeferredUniqueness {
     isNeeded = !deferred.isEmpty
   }
 
-  /// Notes which record of a document wrote columns of a row.
+  /// Notes which record wrote columns of a row, if bad records are skipped.
   func noteWrites(of slots: some Sequence<Int>, in row: Int64, of table: TableMapping, blame: Int64) throws {
-    guard origin.isDocument, isDeferred(table) else { return }
+    guard origin.skipsBadRecords, isDeferred(table) else { return }
     for slot in slots where table.uniqueSlots.contains(slot) {
       try noteWrite(of: slot, in: row, of: table, blame: blame)
     }
@@ -82,7 +80,7 @@ final class DeferredUniqueness {
     _ row: Int64, in table: TableMapping, cells: UnsafePointer<Cell>, blame own: Int64,
     completing earlier: Partials.Partial?
   ) throws {
-    guard origin.isDocument, isDeferred(table) else { return }
+    guard origin.skipsBadRecords, isDeferred(table) else { return }
     for slot in table.uniqueSlots where cells[slot].hasValue {
       var offset = own
       if let earlier, let brought = earlier.brought[slot], earlier.cells[slot] == cells[slot].stored {
@@ -107,26 +105,12 @@ final class DeferredUniqueness {
     try connection.run(
       "INSERT OR REPLACE INTO temp._rowsmith_writes VALUES (\(table.index), ?1, ?2, ?3)",
       [.integer(row), .integer(Int64(slot)), .integer(blame)])
-    if !origin.skipsBadRecords { try notePlace(of: blame) }
-  }
-
-  /// Notes the location of a record, for the error of an import that fails: by then the record is no longer known.
-  private func notePlace(of record: Int64) throws {
-    guard record != lastPlace, let known = origin.record(at: record) else { return }
-    lastPlace = record
-    let place = origin.located(ImportError(.notUnique, ""), record: known)
-    try connection.run(
-      "INSERT OR IGNORE INTO temp._rowsmith_write_places VALUES (?1, ?2)",
-      [.integer(record), .text(place.keptText)])
   }
 
   /// Forgets which records wrote which rows.
   func forgetWrites() throws {
-    if hasNotedWrites {
-      try connection.run("DELETE FROM temp._rowsmith_writes")
-      try connection.run("DELETE FROM temp._rowsmith_write_places")
-    }
-    (hasNotedWrites, lastPlace) = (false, nil)
+    if hasNotedWrites { try connection.run("DELETE FROM temp._rowsmith_writes") }
+    hasNotedWrites = false
   }
 
   /// Creates the indexes again.
@@ -145,29 +129,19 @@ final class DeferredUniqueness {
           if offsets, entry.hasEarlier, !entry.isFromStart {
             throw LateNotes(table: table.index, error: error)
           }
-          let clashing = try origin.isDocument ? records(index, table) : []
-          let refused = try refusal(failure, deferredBy: error, of: clashing)
-          refusals.append(Refusal(records: offsets ? clashing : [], error: refused))
+          let refused = refusal(failure, deferredBy: error)
+          refusals.append(Refusal(records: offsets ? try records(index, table) : [], error: refused))
         }
       }
     }
     return refusals
   }
 
-  /// The error for values that are not unique in the end: those that deferred the check may be unique by now.
-  private func refusal(
-    _ failure: StoreError, deferredBy first: ImportError, of records: [Int64]
-  ) throws -> ImportError {
-    var error = first
-    error.message = "another row has these values: \(failure.message)"
-    guard let record = records.first else { return error }
-    let find = try connection.prepare("SELECT error FROM temp._rowsmith_write_places WHERE record = ?1")
-    find.bind([.integer(record)])
-    guard try find.step(), let text = find.text(at: 0) else { return error }
-    let place = ImportError(keptText: text)
-    (error.entity, error.path, error.source) = (place.entity, place.path, place.source)
-    (error.line, error.column) = (place.line, place.column)
-    return error
+  /// The error for values that are not unique in the end. Those that deferred the check may be unique by now: the place of others is
+  /// not known.
+  private func refusal(_ failure: StoreError, deferredBy first: ImportError) -> ImportError {
+    let message = "another row has these values: \(failure.message)"
+    return message == first.message ? first : ImportError(.notUnique, message, entity: first.entity)
   }
 
   /// The records that gave values of an index which another row has, too. Of the rows with the same values, all but the

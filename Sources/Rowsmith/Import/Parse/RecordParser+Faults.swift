@@ -3,8 +3,6 @@ import RowsmithSchema
 extension RecordParser: RecordOrigin {
   var skipsBadRecords: Bool { onInvalid == .skip }
 
-  var isDocument: Bool { true }
-
   /// Leaves the record out if one of its values is a fault; throws if bad records are not skipped.
   ///
   /// `only` checks one relationship alone. What the record says of its parent is not checked: the parent that embeds it
@@ -185,17 +183,6 @@ extension RecordParser: RecordOrigin {
       record = Int(records.base[record].parent)
     }
     return -1
-  }
-
-  func record(at offset: Int64) -> Int? {
-    guard offset >= 0 else { return nil }
-    // Records are in the order in which they begin.
-    var (low, high) = (0, records.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self.offset(of: middle) < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < records.count && self.offset(of: low) == offset ? low : nil
   }
 
   /// The path of a record in the document.
