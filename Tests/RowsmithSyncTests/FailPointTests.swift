@@ -52,7 +52,7 @@ import Testing
     try await whole.finish(whole.clients[0])
     let steps = whole.clients[0].process.killSwitch.steps.dropFirst(before)
     #expect(steps.count > 40 && Set(steps).count > 20)
-    for number in 1...steps.count where TrialSeeds.areAsked || number % 5 == 0 {
+    for number in 1...steps.count where TrialSeeds.areAsked || number % 7 == 0 {
       let devices = try await quarrel()
       let client = devices.clients[0]
       try await client.begin(scope, crash: number)

@@ -11,7 +11,7 @@ import Testing
     let cases = TwoClientScript.orders(4, 4).flatMap { order in
       TwoClientScript.faults.map { (order, $0) }
     }
-    for (number, (order, faults)) in cases.enumerated() where TrialSeeds.areAsked || number % 11 == 0 {
+    for (number, (order, faults)) in cases.enumerated() where TrialSeeds.areAsked || number % 17 == 0 {
       let item = "i-\(order.map(String.init).joined())-\(faults.map { $0?.rawValue ?? "fine" })"
       try devices.writer(0).makeItem(item, a: nil, folder: nil, &devices.ledger)
       for client in devices.clients { #expect(try await devices.sync(client).isEmpty) }
