@@ -21,7 +21,7 @@ package enum Inference {
     /// Whether an existing model has an entity for the values of an object whose keys are data.
     var expectsSeries = false
     /// The keys of the records, if an existing model has only records under their keys at the top.
-    var mapMembers: Set<String> = []
+    var mapMembers: Set<String>?
 
     package init() {}
 
@@ -31,7 +31,7 @@ package enum Inference {
     package mutating func expect(_ model: HintedModel, as target: ImportTarget? = nil) {
       (documents, expectsSeries) = (model.documents, model.hasSeries)
       top = target.flatMap(model.top)
-      mapMembers = target == nil ? model.mapMembers : []
+      mapMembers = target == nil ? model.mapMembers : nil
     }
   }
 

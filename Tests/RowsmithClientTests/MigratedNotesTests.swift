@@ -82,4 +82,23 @@ import Testing
         "Note: { attributes: { id: Int, at: Int? } }", "SELECT base FROM _rowsmith_unsent_values")
         == [[.integer(1_577_836_800)]])
   }
+
+  @Test func `keys in noted lists are written as everywhere`() throws {
+    defer { remove() }
+    func model(_ key: String) -> String {
+      "Note: { attributes: { id: Int, t: String? }, relationships: { tags: { to: \"[Tag]\", inverse: none } } }, "
+        + "Tag: { attributes: { id: \(key) } }"
+    }
+    try write(
+      model("Int"), "notes/:id",
+      [
+        "INSERT INTO Note (id) VALUES (1)", "INSERT INTO Tag (id) VALUES (7)",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) "
+          + "VALUES ('Note', 1, 'tags', 1, '[null,[1,1,7]]', 2)",
+      ])
+    guard case .text(let own) = KeyCoding.encode([.integer(1), .integer(1), .real(7)]) else { return }
+    #expect(
+      try reopened(model("Double"), "SELECT base FROM _rowsmith_unsent_values") == [[.text("[null,\(own)]")]])
+  }
 }

@@ -337,4 +337,18 @@ import Testing
       try folder.read("p.yml").contains("users: {User}") || folder.read("p.yml").contains("users: \"{User}\"")
     )
   }
+
+  @Test(arguments: [
+    ("type: String?, size: Int?", #"{"a":{"type":"big","size":3},"b":{"type":"small","size":4}}"#),
+    ("size: Int?", #"{"a":{"size":3},"b":{}}"#), ("size: Int?", #"{"a":{"size":3},"b":{"color":"red"}}"#),
+    ("rest: { type: JSON?, ImportName: $rest }", #"{"a":{"size":3},"b":{"color":"red"}}"#),
+  ])
+  func `not every record of a map has a member that the model knows`(members: String, map: String) throws {
+    try folder.write(
+      "rowsmith: 1\nentities: { Label: { PrimaryKey: name, attributes: { name: { type: String, ImportName: $key }, \(members) } } }\n",
+      to: "p.yml")
+    try folder.write(map, to: "d.json")
+    let outcome = try RowsmithProcess.run(["import", "d.json", "--into", "p.db"], in: folder)
+    #expect(outcome.status == 0 && outcome.output.contains("Label        2 "), "\(outcome)")
+  }
 }

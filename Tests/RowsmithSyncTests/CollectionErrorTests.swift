@@ -1,5 +1,6 @@
 import RowsmithSync
 import RowsmithTesting
+import TestSupport
 import Testing
 
 @Suite struct CollectionErrorTests {
@@ -54,5 +55,22 @@ import Testing
     server.beforeReading(nil)
     #expect(try await device.sync().setAside.isEmpty)
     #expect(try device.rows("SELECT id FROM Folder ORDER BY id") == ["bad", "good"])
+  }
+
+  @Test func `a server that fails is not asked for every record`() async throws {
+    let server = HookedServer()
+    for number in 0..<50 {
+      server.memory.put(
+        #"{"id":"n\#(number)","title":"A","folder":"f\#(number)"}"#, id: "n\(number)", in: "notes")
+    }
+    let asked = Guarded(0)
+    server.beforeReading { _ in
+      asked.withLock { $0 += 1 }
+      var error = SyncError(.interrupted, "down")
+      error.status = 502
+      throw error
+    }
+    #expect(try await Device(server).sync().stopped?.reason == .interrupted)
+    #expect(asked.withLock { $0 } <= 6)
   }
 }

@@ -42,4 +42,30 @@ import Testing
     let links = server.entries(in: "note_fans").values.filter { !$0.isDeleted }
     #expect(links.count == 1)
   }
+
+  @Test func `a link that was made again under another id is deleted under that`() async throws {
+    let server = MemorySyncServer()
+    let device = try await started(server)
+    server.delete("foo", in: "note_fans")
+    try await device.sync()
+    let other = try Device(server)
+    try await other.sync()
+    try other.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    try await other.sync()
+    try await device.sync()
+    #expect(try device.rows("SELECT source, target FROM Note_fans") == ["n1|t1"])
+    try device.run("DELETE FROM Note_fans")
+    try await device.sync()
+    #expect(server.entries(in: "note_fans").values.filter { !$0.isDeleted }.isEmpty)
+  }
+
+  @Test func `the id of a link that an earlier version pulled is noted by a full sync`() async throws {
+    let server = MemorySyncServer()
+    let device = try await started(server)
+    try device.run("UPDATE _rowsmith_sync_rows SET server_key = NULL WHERE entity = 'Note_fans'")
+    try await device.sync(.full)
+    try device.run("DELETE FROM Note_fans")
+    try await device.sync()
+    #expect(server.entries(in: "note_fans").mapValues(\.isDeleted) == ["foo": true])
+  }
 }

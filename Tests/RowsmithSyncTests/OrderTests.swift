@@ -79,4 +79,19 @@ import Testing
     try await device.sync()
     #expect(order(server) == ["t1", "a"])
   }
+
+  @Test func `a record that leads to a new one that is not sent any more is sent`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'F')")
+    try device.run("INSERT INTO Note (id, title, folder) VALUES ('n1', 'A', 'f1')")
+    var plan = Notes.plan()
+    for index in plan.entities.indices where plan.entities[index].name == "Folder" {
+      plan.entities[index].direction = .pull
+    }
+    let later = Device(
+      store: device.store, session: try SyncSession(store: device.store, plan: plan, server: server))
+    #expect(try await later.sync().pushed == 1)
+    #expect(server.entries(in: "notes").keys.sorted() == ["n1"])
+  }
 }

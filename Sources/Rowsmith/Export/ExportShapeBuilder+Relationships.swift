@@ -178,7 +178,7 @@ extension ExportShapeBuilder {
       if !relationship.target.unspokenKeyParts.isEmpty { return true }
       // Pending links are only on this side.
       return try position != nil || !inverse.namesRecords
-        || (isNameable || pendingKey(relationship) != nil) && query.hasPending()
+        || (isNameable || relationship.takesOtherKey || pendingKey(relationship) != nil) && query.hasPending()
     case .link(_, let isSource):
       if isSource || relationship.schema.isOrdered || relationship.inverse?.namesRecords != true {
         return true

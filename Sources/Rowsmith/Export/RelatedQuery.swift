@@ -110,7 +110,7 @@ struct RelatedQuery {
   private func records(
     _ family: EmbeddedFamily, of inverse: RelationshipMapping, _ position: Int?, isWanted: Bool
   ) throws -> RelatedRecords {
-    if relationship.keyConverter != nil, try hasPending() {
+    if relationship.keyConverter != nil || relationship.takesOtherKey, try hasPending() {
       let key = target.layout.key.map { "t.\(DDL.quoted($0))" }.joined()
       var records = try make(
         .records(family),
@@ -196,7 +196,8 @@ struct RelatedQuery {
     if case .records = form, !relationship.holdsKeysAmongRecords {
       records.keyWriter = nil
     } else {
-      records.keyWriter = try target.soleKeyAttribute.map { try ValueWriter($0) }
+      let otherKey = relationship.takesOtherKey ? target.soleKeyRelationship?.attribute : nil
+      records.keyWriter = try (target.soleKeyAttribute ?? otherKey).map { try ValueWriter($0) }
     }
     return records
   }

@@ -67,6 +67,10 @@ final class Mapping: @unchecked Sendable {
     for relationship in relationships {
       relationship.probe = relationship.target.attributeSlots.first ?? -1
       relationship.mapOtherKey()
+      let table = relationship.table
+      if relationship.isToOne, table.keySlots.count == 1, relationship.slots.contains(table.keySlots[0]) {
+        table.keyTable = relationship.target.table
+      }
       relationship.choice = relationship.schema.oneOf.map {
         MixedCollection($0, name: relationship.qualifiedName, mapping: self)
       }

@@ -107,6 +107,9 @@ final class RelationshipMapping {
     otherKeyConverter = key.attribute.referenceConverter
   }
 
+  /// Whether one value names a record because its key is that of another record. Not where a word for the entity is needed.
+  var takesOtherKey: Bool { otherKeyConverter != nil && schema.choice == nil && schema.oneOf == nil }
+
   /// Releases the references that form cycles.
   func disconnect() {
     inverse = nil

@@ -24,6 +24,8 @@ final class TableMapping {
   var references: [RelationshipMapping] = []
   /// The same, read for every inserted row.
   private(set) var referenceSlots = FixedList<ReferenceSlot>([])
+  /// The table of the records whose key is the key of this table's.
+  unowned(unsafe) var keyTable: TableMapping?
   /// To-one relationships, anywhere, that refer to rows of this table.
   var referrers: [RelationshipMapping] = []
   /// Link tables with an end here.

@@ -55,19 +55,44 @@ struct QueuedChanges {
       """)
   }
 
-  /// The assignments that convert the server's last value and the one that has left.
+  /// The assignments that convert the server's last value and the one that has left; none for a list.
   private static func values(_ noted: SchemaMatch.NotedConversion) -> String {
+    if noted.list != nil { return "" }
     let function = "\(ValueConversion.function)(\(noted.number), "
-    guard noted.list != nil else { return ", base = \(function)base), sent = \(function)sent)" }
-    // Before the keys of a list are two numbers; `base` has two lists, of which each may be null.
-    func list(_ json: String) -> String {
-      "(SELECT json_group_array(CASE WHEN k.key < 2 THEN k.value ELSE coalesce(\(function)k.value), k.value) END) "
-        + "FROM json_each(\(json)) AS k)"
+    return ", base = \(function)base), sent = \(function)sent)"
+  }
+
+  /// Converts the keys in noted lists: SQL alone does not read and write them as ``KeyCoding`` does.
+  private func convertLists(
+    of table: String, _ name: String, _ conversion: ValueConversion, where condition: String
+  ) throws {
+    // Before the keys are two numbers.
+    func list(_ text: String) -> String {
+      let values = KeyCoding.decode(.text(text), count: 2)
+      guard values.count >= 2 else { return "null" }
+      let keys = values.dropFirst(2).map { key -> StoredValue in
+        if case .value(let new) = conversion.convert(key), new != .null { return new }
+        return key
+      }
+      let all: [StoredValue] = Array(values.prefix(2)) + keys
+      return KeyCoding.text(of: all)
     }
-    return
-      ", base = CASE WHEN base IS NOT NULL THEN (SELECT json_group_array(json(CASE WHEN l.type = 'array' "
-      + "THEN \(list("l.value")) ELSE 'null' END)) FROM json_each(base) AS l) END"
-      + ", sent = CASE WHEN sent IS NOT NULL THEN \(list("sent")) END"
+    let query = try connection.prepare(
+      "SELECT key, base, sent FROM main._rowsmith_unsent_values WHERE entity = ?1 AND name = ?2 \(condition)")
+    query.bind([.text(table), .text(name)])
+    var found: [[StoredValue]] = []
+    while try query.step() { found.append((0..<3).map { query.value(at: $0) }) }
+    for row in found {
+      var (base, sent) = (row[1], row[2])
+      // `base` has two lists, of which each may be null.
+      if case .text(let text) = base, case .array(let lists)? = try? JSONValue(parsing: text) {
+        base = .text("[\(lists.map { list($0.text) }.joined(separator: ","))]")
+      }
+      if case .text(let text) = sent { sent = .text(list(text)) }
+      try connection.run(
+        "UPDATE main._rowsmith_unsent_values SET base = ?4, sent = ?5 WHERE entity = ?1 AND name = ?2 AND key = ?3",
+        [.text(table), .text(name), row[0], base, sent])
+    }
   }
 
   private func run(_ sql: String, _ names: String...) throws {
@@ -112,6 +137,9 @@ struct QueuedChanges {
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
     for name in noted {
       if let new = names[name] {
+        if let noted = renewed[name], noted.list != nil {
+          try convertLists(of: old.name, name, conversions[noted.number], where: condition)
+        }
         try run(
           "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(Self.mark) || ?2, name = ?4"
             + "\(renewed[name].map(Self.values) ?? "") "

@@ -16,17 +16,23 @@ extension RootChoice {
     return full ?? (isRecord(object) ? nil : first { $0.count > 0 && $0.scalars == 0 })
   }
 
-  /// A map of records, where a model has nothing else at the top; `nil` if a value is no object with a key that the model
-  /// reads in such a record: what is around a map looks like one.
-  static func map(_ root: ValueShape, of members: Set<String>) -> Inference.Top? {
-    guard root.arrays == 0, root.scalars == 0, let object = root.object, object.folded == nil,
-      !object.slots.isEmpty,
-      object.slots.allSatisfy({ value in
-        value.objects > 0 && value.objects + value.nulls == value.count
-          && value.object?.keys.contains(where: members.contains) == true
-      })
+  /// A map of records, where a model has nothing else at the top; `nil` if the values are no objects, if none has a key that
+  /// the model reads in such a record, or if one without such a key holds objects: what is around a map looks like one.
+  static func map(_ root: ValueShape, of members: Set<String>?) -> Inference.Top? {
+    guard let members, root.arrays == 0, root.scalars == 0, let object = root.object, object.folded == nil,
+      !object.slots.isEmpty, object.slots.allSatisfy({ $0.objects > 0 && $0.objects + $0.nulls == $0.count })
     else { return nil }
-    return .map
+    var hasKnown = members.isEmpty
+    for value in object.slots {
+      // Objects with a `type` or the like are kept apart by kind.
+      let shapes = value.object.map { [$0] + $0.kinds.map(\.shape) } ?? []
+      if shapes.contains(where: { $0.keys.contains(where: members.contains) }) {
+        hasKnown = true
+      } else if shapes.contains(where: { $0.folded != nil || $0.slots.contains { $0.objects > 0 } }) {
+        return nil
+      }
+    }
+    return hasKnown ? .map : nil
   }
 
   /// Treats the keys of objects as data where the model says so, however few there are.

@@ -88,13 +88,13 @@ package struct HintedModel {
   }
 
   /// The keys of the records at the top, if those can only be under their keys: of all entities, nothing leads to one alone,
-  /// and that reads `$key`.
-  var mapMembers: Set<String> {
-    if hasSeries || !schema.documents.isEmpty { return [] }
+  /// and that reads `$key`; otherwise `nil`.
+  var mapMembers: Set<String>? {
+    if hasSeries || !schema.documents.isEmpty { return nil }
     let held = Set(schema.entities.flatMap { $0.relationships.map(\.target) })
     let tops = schema.entities.filter { $0.parent == nil && !held.contains($0.name) }
     guard tops.count == 1, tops[0].attributes.contains(where: { $0.importPaths.contains(.mapKey) }) else {
-      return []
+      return nil
     }
     let paths = SchemaGraph(schema).family(of: tops[0].name).flatMap { entity in
       entity.attributes.flatMap(\.importPaths) + entity.groups.flatMap(\.importPaths)

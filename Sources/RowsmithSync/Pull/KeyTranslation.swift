@@ -60,21 +60,27 @@ struct KeyTranslation {
       found[target, default: [:]].merge(here) { $1 }
       let missing = unknown.filter { found[target]?[$0] == nil }
       if missing.isEmpty { continue }
-      let came = try await read(missing, in: other, &report)
+      var failed: Set<String> = []
+      let came = try await read(missing, in: other, &report, &failed)
       for record in came { if let key = record.serverKey { found[target, default: [:]][key] = record.id } }
       let applied = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
       report.setAside += applied.setAside
       let hidden = missing.filter { found[target]?[$0] == nil }
-      if !hidden.isEmpty { found[target, default: [:]].merge(try await keep(hidden, in: other)) { $1 } }
+      if !hidden.isEmpty {
+        found[target, default: [:]].merge(try await keep(hidden, failed, in: other)) { $1 }
+      }
     }
     return found
   }
 
   /// Reads records by the server's keys; one by one if an error concerns one of them. Those that cannot be read count as hidden:
   /// the records that lead to them are not to blame.
-  private func read(
-    _ serverKeys: [String], in other: SyncedTable, _ report: inout SyncReport
+  ///
+  /// - Parameter failed: gets their keys, as they are asked for again.
+  func read(
+    _ serverKeys: [String], in other: SyncedTable, _ report: inout SyncReport, _ failed: inout Set<String>
   ) async throws -> [SyncRecord] {
+    var outage: SyncError?
     do {
       return try await context.server.read(serverKeys: serverKeys, in: other.collection)
     } catch let error as SyncError where error.reason == .forbidden {
@@ -82,24 +88,38 @@ struct KeyTranslation {
     } catch let error as SyncError where error.mayBeOfOneRecord {
       if serverKeys.count == 1 {
         report.setAside.append(.init(error, of: serverKeys[0], in: other.collection.name))
+        failed.insert(serverKeys[0])
         return []
       }
+      if error.reason == .interrupted { outage = error }
     }
     var found: [SyncRecord] = []
-    for key in serverKeys { found += try await read([key], in: other, &report) }
+    var failures = 0
+    for key in serverKeys.shuffled() {
+      found += try await read([key], in: other, &report, &failed)
+      failures = failed.contains(key) ? failures + 1 : 0
+      // So many in a row are no single records.
+      if let outage, failures == Puller.failuresInARow { throw outage }
+    }
     return found
   }
 }
 
 extension KeyTranslation {
   /// Makes local keys for records that the server names but does not show, so that references to them stay, here and when sent.
-  private func keep(_ hidden: [String], in other: SyncedTable) async throws -> [String: String] {
+  ///
+  /// - Parameter failed: those that are asked for again by the next sync.
+  private func keep(_ hidden: [String], _ failed: Set<String>, in other: SyncedTable) async throws
+    -> [String: String]
+  {
     try await context.write(.pull, "noting what is hidden") { db in
       var keys: [String: String] = [:]
       for serverKey in hidden {
         let id = NamedUUID.ofRecord(serverKey, in: other.plan.collection)
         let key = try db.value(of: id, column: other.keys[0], of: other.plan.name)
-        try db.noteServerCopy(ServerCopy(state: .hidden, serverKey: serverKey), of: key, in: other)
+        let modified: Int64? = failed.contains(serverKey) ? -1 : nil
+        try db.noteServerCopy(
+          ServerCopy(modified: modified, state: .hidden, serverKey: serverKey), of: key, in: other)
         keys[serverKey] = id
       }
       return keys

@@ -17,7 +17,7 @@ extension PageApplier {
       try db.noteServerCopy(
         ServerCopy(
           version: item.record.version, modified: item.record.modified, state: .there,
-          serverKey: foreignID(of: item)),
+          serverKey: try foreignID(of: item, db)),
         of: item.key, in: table, seen: together.generation)
     }
     for item in sorted.tombstones {
@@ -39,11 +39,16 @@ extension PageApplier {
     }
   }
 
-  /// The id of a link that another client has made; `nil` if it is the one that is made of the keys.
-  private func foreignID(of item: Keyed) -> String? {
+  /// The id of a link that another client has made; `nil` if it is the one that is made of the keys, and no other is noted.
+  private func foreignID(of item: Keyed, _ db: ReadTransaction) throws -> String? {
+    if isOwnID(item), try db.serverCopy(item.key, in: table)?.serverKey == nil { return nil }
+    return item.record.id
+  }
+
+  /// Whether the id of a link is the one that is made of the keys.
+  func isOwnID(_ item: Keyed) -> Bool {
     let keys = KeyCoding.decode(item.key, count: 2)
-    let id = LinkID.make(keys.first ?? .null, keys.last ?? .null)
-    return item.record.id == id ? nil : item.record.id
+    return item.record.id == LinkID.make(keys.first ?? .null, keys.last ?? .null)
   }
 
   private func link(_ key: StoredValue, _ db: WriteTransaction) throws -> Bool {

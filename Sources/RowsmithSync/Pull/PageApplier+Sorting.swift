@@ -46,7 +46,10 @@ extension PageApplier {
       let hasTaken = try db.hasTakenWrites(in: table)
       for case let item? in keyed {
         let copy = knowsSome ? try db.serverCopy(item.key, in: table) : nil
-        if let copy, !together.isForced, !together.forced.contains(item.record.id), isKnown(item.record, copy)
+        // A version before did not note the ids of links that others have made.
+        let lacksID = table.isLinks && !item.record.isDeleted && copy?.serverKey == nil && !isOwnID(item)
+        if let copy, !together.isForced, !together.forced.contains(item.record.id), !lacksID,
+          isKnown(item.record, copy)
         {
           switch hasTaken ? try doubt(item, copy, together, db) : .none {
           case .none: sorted.known.append(item.key)

@@ -52,6 +52,31 @@ extension Puller {
     }
   }
 
+  /// Asks again, by the server's keys, for records that could not be read when others led to them.
+  func askAgain(_ table: SyncedTable, _ report: inout SyncReport) async throws {
+    guard context.model.keys.attribute(of: table.plan.name) != nil else { return }
+    let keys = try await context.store.read { db in
+      try db.rows(
+        "SELECT key, server_key FROM _rowsmith_sync_rows WHERE entity = ? AND state = 3 AND modified = -1 "
+          + "AND server_key IS NOT NULL ORDER BY random() LIMIT ?",
+        [.text(table.name), .integer(Int64(Puller.keysAtOnce))]
+      ).compactMap { row -> (StoredValue, String)? in
+        guard let key = row["key"], let serverKey = row.text("server_key") else { return nil }
+        return (key, serverKey)
+      }
+    }
+    if keys.isEmpty { return }
+    var failed: Set<String> = []
+    let found = try await KeyTranslation(context: context, table: table, known: [:])
+      .read(keys.map(\.1), in: table, &report, &failed)
+    let answered = keys.filter { !failed.contains($0.1) }.map(\.0)
+    report.add(
+      try await PageApplier(context: context, table: table).apply(
+        found,
+        .init(before: { db in for key in answered { try db.noteReadAgain(key, in: table) } }, isForced: true))
+    )
+  }
+
   private typealias Missing = (id: String, key: StoredValue)
 
   /// Fetches missing records; one by one if an error concerns one of them, as the others are still wanted.
@@ -62,7 +87,14 @@ extension Puller {
     } catch let error as SyncError where error.mayBeOfOneRecord {
       report.requests += 1
       if wanted.count > 1 {
-        for one in wanted { try await fetch([one], table, &report) }
+        var failures = 0
+        for one in wanted.shuffled() {
+          let count = report.setAside.count
+          try await fetch([one], table, &report)
+          failures = report.setAside.count > count ? failures + 1 : 0
+          // So many in a row are no single records.
+          if error.reason == .interrupted, failures == Puller.failuresInARow { throw error }
+        }
       } else {
         report.setAside.append(.init(error, of: wanted.first?.id, in: table.collection.name))
       }

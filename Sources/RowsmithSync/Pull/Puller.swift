@@ -10,6 +10,8 @@ struct Puller {
   static let readsBetweenCounts = 10
   /// How many records are asked for at once by key.
   static let keysAtOnce = 100
+  /// After how many records in a row that cannot be read by themselves it is the server that fails.
+  static let failuresInARow = 5
 
   /// What to read of a collection.
   enum Wish: Sendable, Hashable {
@@ -55,6 +57,7 @@ struct Puller {
   // MARK: One collection
 
   private func pull(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
+    try await askAgain(table, &report)
     try await readAll(table, wish, &report)
     if table.hasUniqueValues, !table.isLinks { try await readAgain(table, &report) }
   }

@@ -191,7 +191,9 @@ struct Candidates {
   }
 
   private func isNew(_ key: StoredValue, in table: String, _ db: ReadTransaction) throws -> Bool {
-    try !db.rows(
+    // What is not sent any more, as the plan has changed, holds up nothing.
+    guard context.model[table]?.isPushed == true else { return false }
+    return try !db.rows(
       "SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE entity = ? AND key = ? AND kind = 1 AND \(Candidates.isMissing)",
       [.text(table), key]
     ).isEmpty

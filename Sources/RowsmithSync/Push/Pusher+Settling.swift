@@ -10,8 +10,8 @@ extension Pusher {
       let settlement = try await look(item, outcome, &result)
       let row = RowID(table: item.table.name, key: item.key)
       if result.incomplete.remove(row) != nil, settlement.isTaken {
-        result.passed.remove(row)
-        result.completes = true
+        result.completed.insert(row)
+        if settlement.record?.serverKey == nil { result.gaveKeys = false }
       }
       if settlement.isTaken, item.request.kind != .create,
         result.refused.contains(where: { $0.table.name == item.table.name })

@@ -25,8 +25,9 @@ struct Pusher {
     var freed: Set<String> = []
     /// New rows that were sent without some of their links.
     var incomplete: Set<RowID> = []
-    /// Whether the server has taken one of them.
-    var completes = false
+    /// Those of them that the server has taken, and whether it gave each its key: without it, links wait for the next pull.
+    var completed: Set<RowID> = []
+    var gaveKeys = true
   }
 
   /// Settles requests whose result is unknown, by sending the same bytes again.
@@ -91,8 +92,9 @@ struct Pusher {
     let freed = result.freed
     let again = result.refused.filter { freed.contains($0.table.name) }
     (result.refused, result.freed) = ([], [])
-    let completes = result.completes
-    result.completes = false
+    let completes = !result.completed.isEmpty && result.gaveKeys
+    if completes { result.passed.subtract(result.completed) }
+    result.completed = []
     if again.isEmpty {
       // The links that new rows were sent without.
       if completes { position = Candidates.Position() }

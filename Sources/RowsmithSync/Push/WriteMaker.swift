@@ -35,9 +35,11 @@ struct WriteMaker {
     case (.made, false): return nil
     case (.made, true):
       let record = try whole(local.key, id, db)
+      // Without any, those at the server are taken away.
+      let none: [UInt8]? = serverHasIt && table.permissions != nil ? Array("{}".utf8) : nil
       return SyncWrite(
         serverHasIt ? .change : .create, in: table.collection, id: id, record: record, changes: record,
-        version: copy?.version, permissions: try permissions(local.key, db), idempotencyKey: key)
+        version: copy?.version, permissions: try permissions(local.key, db) ?? none, idempotencyKey: key)
     case (.changed, true):
       // A value that was changed back, but sent in between, has to be sent again.
       let changed = local.changes.filter { name, change in

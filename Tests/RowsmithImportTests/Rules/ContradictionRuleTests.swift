@@ -187,10 +187,10 @@ import Testing
       """
       defaults: { MergePolicy: Merge }
       entities:
-        Ant: { attributes: { id: Int }, relationships: { ants: { to: [Ant], inverse: none } } }
+        Ant: { attributes: { id: Int, size: Int? }, relationships: { ants: { to: [Ant], inverse: none } } }
       """)
     try scenario.importJSON(#"[{"id":1},{"id":2},{"id":3}]"#, into: "Ant")
-    try scenario.importJSON(#"[{"id":1,"ants":[{"id":"bad","ants":[{"id":3}]}]}]"#, into: "Ant") {
+    try scenario.importJSON(#"[{"id":1,"ants":[{"id":4,"size":"bad","ants":[{"id":3}]}]}]"#, into: "Ant") {
       $0.onInvalid = .skip
       $0.policy = .replace
     }

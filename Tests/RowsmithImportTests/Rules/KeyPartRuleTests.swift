@@ -168,7 +168,7 @@ import Testing
     try scenario.importJSON(#"[{"id":1,"friends":[2,3]},{"id":2,"friends":3}]"#, into: "User")
     try scenario.expect("SELECT source, target FROM User_friends ORDER BY 1, 2", "1 | 2\n1 | 3\n2 | 3")
     try scenario.importJSON(#"[{"profile":2,"theme":"d"},{"profile":9}]"#, into: "Settings")
-    try scenario.expect("SELECT profile, theme FROM Settings ORDER BY profile", "2 | d\n9 | .")
+    try scenario.expect("SELECT profile, theme FROM Settings ORDER BY profile", "2 | d\n9 | ·")
     let error = try scenario.failure(#"[{"profile":"x"}]"#, into: "Settings")
     #expect(error.path == "$[0].profile")
     #expect(error.message.contains("expected an integer"))
@@ -183,5 +183,15 @@ import Testing
     try scenario.expect("SELECT profile, theme FROM Settings", "5 | d")
     let error = try scenario.failure(#"{"x":{"bio":"a"}}"#, into: .keyed("Profile"))
     #expect(error.message.contains("expected an integer"))
+  }
+
+  @Test(arguments: ["2", #"{"user":2}"#])
+  func `a key names the record whose key it is, however it is spelled`(item: String) throws {
+    let scenario = try scenarioOfOthers()
+    try scenario.importJSON(#"[{"id":1},{"id":2},{"id":3},{"id":4}]"#, into: "User")
+    try scenario.importJSON("[{\"id\":1,\"friends\":[\(item),3]}]", into: "User") {
+      $0.policy = .mergeAndPrune
+    }
+    try scenario.expect("SELECT id FROM User ORDER BY id", "1\n2\n3")
   }
 }

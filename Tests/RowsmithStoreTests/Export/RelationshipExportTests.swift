@@ -286,4 +286,24 @@ struct RelationshipExportTests {
     let table = try model.export("Shop") { ($0.layout, $0.embedded) = (.csv, [["orders"]]) }
     #expect(table.contains(#"""id"":1"#) && !table.contains("lines"))
   }
+
+  @Test func `the key of a missing record is written, also where it is the key of another record`() throws {
+    let model = try ModelStore(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        User:
+          attributes: { id: Int }
+          relationships: { friends: { to: [Profile], inverse: none }, best: { to: Profile?, inverse: none } }
+        Profile:
+          PrimaryKey: user
+          attributes: { bio: String }
+          relationships: { user: { to: User, inverse: none }, group: { to: Team?, inverse: members } }
+        Team: { attributes: { id: Int }, relationships: { members: { to: [Profile], inverse: group } } }
+      """)
+    try model.importJSON(#"{"id":1,"friends":[6,7],"best":6}"#, "User")
+    try model.importJSON(#"{"id":1,"members":[6,7]}"#, "Team")
+    #expect(try model.export("User") == #"[{"id":1,"friends":[6,7],"best":6}]"#)
+    #expect(try model.export("Team") == #"[{"id":1,"members":[6,7]}]"#)
+  }
 }

@@ -219,8 +219,12 @@ import Testing
         """) == ["a10", "a11"])
   }
 
-  @Test("C-A13: permissions of a record are those of the server")
-  func permissions() async throws {
+  @Test(
+    "C-A13: permissions of a record are those of the server",
+    arguments: [
+      "UPDATE Author SET acl = NULL", "INSERT OR REPLACE INTO Author (id, name) VALUES ('a', 'A')",
+    ])
+  func permissions(_ removal: String) async throws {
     let device = try device()
     try device.run(
       "INSERT INTO Author (id, name, acl) VALUES ('a', 'A', '{\"read\":[\"account:bob\"],\"write\":[\"group:editors\"]}')"
@@ -235,7 +239,7 @@ import Testing
       "GET", "/buckets/\(world.bucket)/collections/authors/records/a", user: "bob")
     #expect(read.contains(#""name":"A""#) || read.contains(#""name": "A""#))
     // Without any here, nobody but the owner has them there.
-    try device.run("UPDATE Author SET acl = NULL")
+    try device.run(removal)
     #expect(try await device.sync().pushed == 1)
     let left = try await world.say("GET", "/buckets/\(world.bucket)/collections/authors/records/a")
     #expect(try JSONValue(parsing: left)["permissions"] == ["write": ["account:alice"]], "\(left)")

@@ -94,6 +94,14 @@ import Testing
       try device.rows("SELECT body, article FROM ArticleComment ORDER BY body")
         == ["A|\(NamedUUID.ofRecord("7", in: "articles"))", "B|\(Articles.ids[0])"])
     #expect(try device.rows("SELECT title FROM Article") == ["T"])
+    // It is asked for again.
+    transport.stub(
+      "GET", "articles/7",
+      json: #"{"id":7,"client_uuid":"\#(Articles.ids[3])","title":"Late","lock_version":1}"#)
+    #expect(try await device.sync().setAside.isEmpty)
+    #expect(try device.rows("SELECT title FROM Article ORDER BY title") == ["Late", "T"])
+    #expect(
+      try device.rows("SELECT article FROM ArticleComment WHERE body = 'A'") == [Articles.ids[3]])
   }
 
   @Test func `a tombstone with nothing but the server's key deletes the record`() async throws {

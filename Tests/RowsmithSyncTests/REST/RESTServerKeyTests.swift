@@ -101,7 +101,8 @@ enum Articles {
     #expect(keys.translated(json, of: "Item") { _, _ in "here" }["folder_id"] == "here")
   }
 
-  @Test func `a new record that leads to itself is made first, and changed then`() async throws {
+  @Test(arguments: [true, false])
+  func `a new record that leads to itself is made first, and changed then`(hasRecord: Bool) async throws {
     let yaml = """
       rowsmith: 1
       api: { baseURL: "https://example.com/api" }
@@ -109,7 +110,7 @@ enum Articles {
       routes:
         folders: { get: folders, query: { uuid: String }, returns: "[Folder]" }
         folder: { get: "folders/:number", returns: Folder }
-        make: { post: folders, sends: Folder, returns: Folder }
+        make: { post: folders, sends: Folder\(hasRecord ? ", returns: Folder" : "") }
         change: { patch: "folders/:number", sends: Folder, returns: Folder }
         remove: { delete: "folders/:number", deletes: Folder }
       entities:
@@ -125,10 +126,18 @@ enum Articles {
     let transport = StubTransport()
     let server = try RESTSyncServer(api: api, schema: schema, transport: transport)
     let device = try Device(server, try #require(api.sync), schema: schema)
-    transport.stub("POST", "folders", status: 201, json: #"{"id":1,"uuid":"f","parent_id":null}"#)
+    // Without the record in the answer, the server's key comes with the next pull.
+    transport.stub(
+      "POST", "folders", status: 201,
+      json: hasRecord ? #"{"id":1,"uuid":"f","parent_id":null}"# : "{}")
+    transport.stub("GET", "folders", json: #"[{"id":1,"uuid":"f","parent_id":null}]"#)
     transport.stub("PATCH", "folders/1", json: #"{"id":1,"uuid":"f","parent_id":1}"#)
     try device.run("INSERT INTO Folder (id, parent) VALUES ('f', 'f')")
-    #expect(try await device.sync(.push).setAside.isEmpty)
+    if hasRecord {
+      #expect(try await device.sync(.push).setAside.isEmpty)
+    } else {
+      for _ in 0..<2 { #expect(try await device.sync().setAside.isEmpty) }
+    }
     #expect(transport.requests.map(\.method).filter { $0 != "GET" } == ["POST", "PATCH"])
     #expect(try device.rows("SELECT parent FROM Folder") == ["f"])
     #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent") == [])

@@ -28,6 +28,7 @@ extension RecordApplier {
       if let filled { fill(filled, of: record, with: Int(parsed.parent)) }
       let (isKnown, found) = try knownRow(of: record, filled: filled)
       if !isKnown, mayNameAnyRow(record) { unknown.insert(Int(parsed.entity)) }
+      if !isKnown { unknown.formUnion(unreadKeyParts(of: record, filled: filled)) }
       guard let row = found else { continue }
       let writer = writers[entity(of: record).table.index]
       if writer.leftOut == nil {
@@ -45,6 +46,23 @@ extension RecordApplier {
     guard parsed.parent >= 0, parsed.link >= 0 else { return true }
     let entity = entity(of: record)
     return !batch.links[Int(parsed.link)].isDead && !entity.hasRowIdentifier && entity.hooks.isEmpty
+  }
+
+  /// The entities, by index, of the records that a record's key names by values that could not be read.
+  private func unreadKeyParts(of record: Int, filled: RelationshipMapping?) -> Set<Int> {
+    let entity = entity(of: record)
+    var unread: Set<Int> = []
+    var index = Int(batch.records.base[record].firstLink)
+    while index >= 0 {
+      let link = batch.links.base[index]
+      index = Int(link.next)
+      let part = entity.relationships[Int(link.relationship)]
+      guard !link.isDead, link.form == .fault, part.isToOne, part !== filled,
+        part.slots.contains(where: entity.table.keySlots.contains)
+      else { continue }
+      unread.insert(part.target.index)
+    }
+    return unread
   }
 
   /// The relationship in a record's key that the record around it gives.

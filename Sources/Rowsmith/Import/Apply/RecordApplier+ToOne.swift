@@ -33,8 +33,9 @@ extension RecordApplier {
     let names = !batch.records[record].isTombstone
     guard item.record >= 0 else {
       cells[slots[0]] = item.key
-      if names, writers[relationship.target.table.index].named != nil {
-        try rowLinks.noteNamed([item.key], of: relationship.target.table)
+      let table = relationship.target.table
+      if names, writers[table.index].named != nil || table.keyTable != nil {
+        try rowLinks.noteNamed([item.key], of: table)
       }
       return
     }

@@ -4,6 +4,7 @@ extension InverseColumnLinks {
   /// Links the row that a key names, or keeps the key pending until the row exists.
   func linkKey(_ key: [Cell], to list: ItemList) throws {
     let writer = rowLinks.writers[inverse.table.index]
+    if let other = inverse.table.keyTable { try rowLinks.noteNamed(key, of: other) }
     if let row = try writer.findRow(key: key) {
       try writer.noteNamed(row)
       if try rowLinks.hasRelationship(inverse, row: row) {

@@ -62,8 +62,9 @@ extension RowLinks {
     return identifiers
   }
 
-  /// Notes that the document names the row with the key, if names are tracked.
+  /// Notes that the document names the row with the key, if names are tracked, and the rows whose key is in that key.
   func noteNamed(_ key: [Cell], of table: TableMapping) throws {
+    if let other = table.keyTable { try noteNamed(key, of: other) }
     let writer = writers[table.index]
     guard writer.named != nil else { return }
     if table.isKeyedByRowID, key.count == 1, key[0].kind == .integer {
