@@ -11,11 +11,11 @@ struct QueueSender: Sendable {
   /// How long a claim on a request lasts, in seconds.
   private static let lease = 3600.0
   /// How many times a request that may be under way is repeated after a 409. Under another key it would be carried out twice.
-  private static let maximumConflicts = 4
+  static let maximumConflicts = 4
   /// The longest wait that a server is granted, in seconds.
-  private static let maximumWait = 3600.0
+  static let maximumWait = 3600.0
   /// How many unusable answers are accepted before a request is set aside.
-  private static let maximumUnreadable = 9
+  static let maximumUnreadable = 9
 
   /// The requests to send. A `not_before` further ahead than any wait is from before the clock was set back, so it is ignored.
   private static let ready =
@@ -276,129 +276,6 @@ struct QueueSender: Sendable {
     request.headers["Idempotency-Key"] = row.item.idempotencyKey
     return Exchanger.Order(
       request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil, isPatient: false)
-  }
-
-  /// Handles the server's answer.
-  func finish(
-    _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, _ received: Received
-  ) async -> End {
-    let isGone = resolved.route.deletes != nil && [404, 410].contains(received.status)
-    if received.isPage, received.isSuccess || isGone {
-      return await later(row, resolved.located(received.pageError))
-    }
-    guard received.isSuccess || isGone else { return await refusal(row, resolved, received) }
-    var takeover = Takeover(client: client, resolved: resolved)
-    takeover.revision = frozen.revision
-    takeover.isRepeated = row.item.attempts > 0
-    let sendsRecord = resolved.route.sends != nil && row.given == nil && row.file == nil
-    do {
-      let finished = takeover
-      let result = try await client.store.write { db in
-        // Another request may have changed the row's key meanwhile.
-        var takeover = finished
-        if let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first {
-          if sendsRecord { takeover.sent = now.item.entity.map { ($0, now.item.key) } }
-          if resolved.route.deletes != nil { takeover.resolved.key = resolved.key ?? now.item.key }
-        }
-        let result = try takeover.run(received, db)
-        try db.removeFromQueue(row.item.id)
-        return result
-      }
-      var outcome = client.withoutImport(received, resolved)
-      outcome.report = result.report
-      outcome.rows = AnswerRows(
-        store: client.store, facts: client.facts,
-        place: result.rows.count > 0
-          ? .runs(result.rows.runs, count: result.rows.count)
-          : result.key.isEmpty ? .none : .key(result.key))
-      return .done(outcome)
-    } catch {
-      let failure = ClientError.of(error, resolved) as? ClientError
-      return await later(
-        row, failure ?? ClientError(.answer, "the server's answer cannot be imported: \(error)"))
-    }
-  }
-
-  private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
-    var error = resolved.located(client.exchanger.refusal(received))
-    let isBusy = received.status == 409 && received.headers["Retry-After"] != nil
-    // These answers say that nothing was done.
-    let idle = [401, 408, 425, 429]
-    // A refusal says nothing of the attempts before in the same exchange.
-    if received.mayHaveArrived, (400..<500).contains(received.status), received.status != 409 {
-      try? await client.store.write { try $0.noteAttempt(row.item.id) }
-    }
-    let wasIdle = row.item.attempts == 1 && row.item.status.map(idle.contains) ?? false
-    if wasIdle, !received.mayHaveArrived { try? await forgetIdleAttempt(of: row, received.status) }
-    let mayBeUnderWay =
-      received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0 && !wasIdle)
-      && row.unreadable < QueueSender.maximumConflicts
-    if mayBeUnderWay { try? await client.store.write { try $0.noteUnreadable(row.item.id) } }
-    if isBusy || mayBeUnderWay || received.status >= 500 || [408, 425, 429].contains(received.status) {
-      return await later(row, error)
-    }
-    if received.status == 401 {
-      error.reason = .loginNeeded
-      return await later(row, error)
-    }
-    return await setAside(row, error, hasLeft: received.mayHaveArrived)
-  }
-
-  /// Forgets an attempt before, whose answer said that nothing was done, as a request is refused: it leaves nothing open.
-  private func forgetIdleAttempt(of row: QueueRow, _ status: Int) async throws {
-    guard (400..<500).contains(status), ![408, 409, 425, 429].contains(status) else { return }
-    try await client.store.write { db in
-      _ = try db.run("UPDATE _rowsmith_queue SET attempts = 1 WHERE id = ?", [.integer(row.item.id)])
-    }
-  }
-
-  /// Postpones a request.
-  func later(_ row: QueueRow, _ error: ClientError) async -> End {
-    let isUnreadable = [.answer, .import].contains(error.reason) && !error.isCaptive
-    // An answer that stays unusable counts as a failure.
-    if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable {
-      return await setAside(row, error, hasLeft: true)
-    }
-    if error.reason == .misuse { return await setAside(row, error) }
-    let clock = client.options.clock
-    var wait = 0.0
-    if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
-      wait = min(seconds, QueueSender.maximumWait)
-    } else if error.status != nil || error.transport.map({ $0.reason != .offline }) == true {
-      wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
-    }
-    let time = clock.now() + wait
-    let hasLeft = error.transport == nil || error.mayHaveArrived
-    try? await client.store.write { db in
-      try db.postpone(row.item.id, until: time, error)
-      if isUnreadable { try db.noteUnreadable(row.item.id) }
-      if !hasLeft {
-        try db.takeBackAttempt(row.item.id)
-        // The server may have an earlier attempt.
-        if row.item.attempts == 0 { try db.noteNotLeft(row.item.entity, row.item.key, client.facts) }
-      }
-    }
-    let isItsOwn = error.status.map([409, 500, 501, 505].contains) == true || isUnreadable
-    return .later(error, stops: !isItsOwn)
-  }
-
-  /// Sets aside a request that is not retried automatically.
-  ///
-  /// - Parameter hasLeft: whether the server may have carried it out.
-  private func setAside(_ row: QueueRow, _ error: any Error, hasLeft: Bool = false) async -> End {
-    let failure =
-      error as? ClientError
-      ?? ClientError(
-        .misuse,
-        "the request cannot be made: \((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
-    if failure.reason == .cancelled { return .later(failure, stops: true) }
-    try? await client.store.write { db in
-      try db.refuse(row.item.id, failure)
-      if !hasLeft, row.item.attempts == 0 {
-        try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
-      }
-    }
-    return .refused(failure)
   }
 }
 
