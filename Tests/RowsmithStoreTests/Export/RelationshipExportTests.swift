@@ -290,7 +290,6 @@ struct RelationshipExportTests {
   @Test func `the key of a missing record is written, also where it is the key of another record`() throws {
     let model = try ModelStore(
       """
-      defaults: { MergePolicy: Merge }
       entities:
         User:
           attributes: { id: Int }
