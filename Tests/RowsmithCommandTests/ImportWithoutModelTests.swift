@@ -349,6 +349,6 @@ import Testing
       to: "p.yml")
     try folder.write(map, to: "d.json")
     let outcome = try RowsmithProcess.run(["import", "d.json", "--into", "p.db"], in: folder)
-    #expect(outcome.status == 0 && outcome.output.contains(/Label +2 /), "\(outcome)")
+    #expect(outcome.status == 0 && outcome.output.contains(#/Label +2 /#), "\(outcome)")
   }
 }
