@@ -135,7 +135,10 @@ enum Articles {
     try device.run("INSERT INTO Folder (id, parent) VALUES ('f', 'f')")
     #expect(try await device.sync(.push).setAside.isEmpty)
     if !hasRecord {
-      transport.stub("GET", "folders", json: #"[{"id":1,"uuid":"f","parent_id":null}]"#)
+      transport.stub("GET", "folders") { [transport] _ in
+        let parent = transport.requests.contains { $0.method == "PATCH" } ? "1" : "null"
+        return StubAnswer(status: 200, json: #"[{"id":1,"uuid":"f","parent_id":\#(parent)}]"#)
+      }
       #expect(try await device.sync().setAside.isEmpty)
     }
     #expect(transport.requests.map(\.method).filter { $0 != "GET" } == ["POST", "PATCH"])
