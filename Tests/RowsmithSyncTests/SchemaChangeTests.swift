@@ -97,30 +97,33 @@ import Testing
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
   }
 
+  private static func notes(_ attributes: String) throws -> Schema {
+    try schema("rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { \(attributes) } } }")
+  }
+
+  private static let notesPlan = SyncPlan(
+    server: "memory", entities: [.init("Note", collection: "notes")])
+
+  /// Makes a database with rows that are at the server, and edits that are not.
+  private func edited(
+    _ file: String, _ server: MemorySyncServer, _ attributes: String, rows: String, edits: [String]
+  ) async throws {
+    let store = try Store(.file(file), schema: try Self.notes(attributes))
+    let session = try SyncSession(store: store, plan: Self.notesPlan, server: server)
+    try await store.write { try $0.execute(sql: "INSERT INTO Note VALUES \(rows)") }
+    #expect(try await session.sync().pushed > 0)
+    try await store.write { db in for edit in edits { try db.execute(sql: edit) } }
+  }
+
   @Test func `what is noted of values is converted with them`() async throws {
-    let file = Self.file()
+    let (file, server) = (Self.file(), MemorySyncServer())
     defer { Self.remove(file) }
-    let model = { (type: String) in
-      try Self.schema(
-        "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: String, stars: { type: \(type), coerce: true } } } }"
-      )
-    }
-    let plan = SyncPlan(server: "memory", entities: [.init("Note", collection: "notes")])
-    let server = MemorySyncServer()
-    do {
-      let store = try Store(.file(file), schema: try model("Int?"))
-      let session = try SyncSession(store: store, plan: plan, server: server)
-      try await store.write {
-        try $0.execute(sql: "INSERT INTO Note (id, stars) VALUES ('n1', 5), ('n2', 5)")
-      }
-      #expect(try await session.sync().pushed == 2)
-      try await store.write { db in
-        try db.execute(sql: "UPDATE Note SET stars = 6 WHERE id = 'n1'")
-        try db.execute(sql: "DELETE FROM Note WHERE id = 'n2'")
-      }
-    }
-    let store = try Store(.file(file), schema: try model("String?"))
-    let session = try SyncSession(store: store, plan: plan, server: server)
+    try await edited(
+      file, server, "id: String, stars: { type: Int?, coerce: true }", rows: "('n1', 5), ('n2', 5)",
+      edits: ["UPDATE Note SET stars = 6 WHERE id = 'n1'", "DELETE FROM Note WHERE id = 'n2'"])
+    let store = try Store(
+      .file(file), schema: try Self.notes("id: String, stars: { type: String?, coerce: true }"))
+    let session = try SyncSession(store: store, plan: Self.notesPlan, server: server)
     #expect(try await session.sync().stopped == nil)
     let conflicts = try await store.read { try $0.rows("SELECT * FROM _rowsmith_conflicts") }
     #expect(conflicts.isEmpty)
@@ -129,28 +132,13 @@ import Testing
   }
 
   @Test func `what is noted of rows follows them to keys of another type`() async throws {
-    let file = Self.file()
+    let (file, server) = (Self.file(), MemorySyncServer())
     defer { Self.remove(file) }
-    let model = { (type: String) in
-      try Self.schema(
-        "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: { type: \(type), coerce: true }, title: String? } } }"
-      )
-    }
-    let plan = SyncPlan(server: "memory", entities: [.init("Note", collection: "notes")])
-    let server = MemorySyncServer()
-    do {
-      let store = try Store(.file(file), schema: try model("Int"))
-      let session = try SyncSession(store: store, plan: plan, server: server)
-      try await store.write {
-        try $0.execute(sql: "INSERT INTO Note (id, title) VALUES (1, 'A'), (2, 'B'), (3, 'C')")
-      }
-      #expect(try await session.sync().pushed == 3)
-      try await store.write { db in
-        try db.execute(sql: "UPDATE Note SET title = 'mine' WHERE id = 1")
-        try db.execute(sql: "DELETE FROM Note WHERE id = 2")
-      }
-    }
-    let store = try Store(.file(file), schema: try model("String"))
+    try await edited(
+      file, server, "id: { type: Int, coerce: true }, title: String?", rows: "(1, 'A'), (2, 'B'), (3, 'C')",
+      edits: ["UPDATE Note SET title = 'mine' WHERE id = 1", "DELETE FROM Note WHERE id = 2"])
+    let store = try Store(
+      .file(file), schema: try Self.notes("id: { type: String, coerce: true }, title: String?"))
     for table in ["unsent", "values", "rows"] {
       let types = try await store.read {
         try $0.rows("SELECT DISTINCT typeof(key) FROM _rowsmith_sync_\(table)")

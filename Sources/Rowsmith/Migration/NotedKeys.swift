@@ -25,19 +25,8 @@ struct NotedKeys {
         continue
       }
       guard let key = newKey(of: old, "n.key", translation) else { continue }
-      for table in noted {
-        // Marked, so that a new key that another row had before replaces nothing.
-        try connection.run(
-          "UPDATE OR REPLACE main.\(table) AS n SET entity = char(1) || n.entity, key = \(key) WHERE n.entity = ?1",
-          [.text(old.name)])
-        try connection.run(
-          "UPDATE main.\(table) SET entity = ?1 WHERE entity = char(1) || ?1", [.text(old.name)])
-      }
-      for entity in old.entities.sorted() {
-        try connection.run(
-          "UPDATE main._rowsmith_queue AS n SET key = \(key) WHERE \(lane) AND n.key IS NOT NULL AND n.entity = ?1",
-          [.text(entity)])
-      }
+      for table in noted { try set(key, of: old.name, in: table) }
+      for entity in old.entities.sorted() { try setQueued(key, of: entity, lane) }
     }
   }
 
@@ -53,16 +42,27 @@ struct NotedKeys {
     }
     if keys == parts { return }
     let key = "json_array(\(keys.joined(separator: ", ")))"
-    for table in noted {
-      try connection.run(
-        "UPDATE OR REPLACE main.\(table) AS n SET entity = char(1) || n.entity, key = \(key) WHERE n.entity = ?1",
-        [.text(link.name)])
-      try connection.run(
-        "UPDATE main.\(table) SET entity = ?1 WHERE entity = char(1) || ?1", [.text(link.name)])
-    }
+    for table in noted { try set(key, of: link.name, in: table) }
+    try setQueued(key, of: link.name, "lane = 'sync'")
+  }
+
+  /// - Parameter key: the new key, as SQL over the old one, `n.key`.
+  private func set(_ key: String, of entity: String, in table: String) throws {
+    // Marked, so that a new key that another row had before replaces nothing.
     try connection.run(
-      "UPDATE main._rowsmith_queue AS n SET key = \(key) WHERE lane = 'sync' AND n.key IS NOT NULL AND n.entity = ?1",
-      [.text(link.name)])
+      "UPDATE OR REPLACE main.\(table) AS n SET entity = char(1) || n.entity, key = \(key) WHERE n.entity = ?1",
+      [.text(entity)])
+    try unmark(entity, in: table)
+  }
+
+  private func setQueued(_ key: String, of entity: String, _ lane: String) throws {
+    try connection.run(
+      "UPDATE main._rowsmith_queue AS n SET key = \(key) WHERE \(lane) AND n.key IS NOT NULL AND n.entity = ?1",
+      [.text(entity)])
+  }
+
+  private func unmark(_ entity: String, in table: String) throws {
+    try connection.run("UPDATE main.\(table) SET entity = ?1 WHERE entity = char(1) || ?1", [.text(entity)])
   }
 
   /// Whether the keys of a table have one part, before and now.
@@ -102,7 +102,7 @@ struct NotedKeys {
         break
       }
     }
-    try connection.run("UPDATE main.\(table) SET entity = ?1 WHERE entity = char(1) || ?1", [.text(entity)])
+    try unmark(entity, in: table)
   }
 
   /// The new key of a row, as SQL over its old one of one part; `nil` if it stays as it is.

@@ -58,7 +58,7 @@ struct MemberPlace {
 
   /// Whether a model can contain the key.
   static func isExpressible(_ key: String) -> Bool {
-    !key.isEmpty && !["$key", "$index", "$value", "$rest", "$record"].contains(key) && key.last != "\\"
+    DraftNames.isReadable(key) && key.last != "\\"
       && key.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 }

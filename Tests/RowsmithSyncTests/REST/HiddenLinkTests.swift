@@ -6,6 +6,11 @@ import Testing
 
 /// A record that leads to one which the server knows by a key of its own, and does not show.
 @Suite struct HiddenLinkTests {
+  /// Comments of two articles.
+  private static let comments =
+    #"[{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"A","article_id":7,"lock_version":1},"#
+    + #"{"id":4,"client_uuid":"\#(Articles.ids[2])","body":"B","article_id":8,"lock_version":1}]"#
+
   private let transport = StubTransport()
 
   private func stub(articles: String) {
@@ -60,10 +65,7 @@ import Testing
 
   @Test func `a collection that is not shown takes away nothing of those that lead there`() async throws {
     transport.stub("GET", "articles", status: 403, json: "{}")
-    transport.stub(
-      "GET", "article_comments",
-      json: #"[{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"A","article_id":7,"lock_version":1},"#
-        + #"{"id":4,"client_uuid":"\#(Articles.ids[2])","body":"B","article_id":8,"lock_version":1}]"#)
+    transport.stub("GET", "article_comments", json: Self.comments)
     let device = try device()
     let report = try await device.sync()
     #expect(report.stopped == nil && report.setAside.map(\.entity) == ["Article"])
@@ -82,10 +84,7 @@ import Testing
     transport.stub(
       "GET", "articles/8", json: #"{"id":8,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":1}"#
     )
-    transport.stub(
-      "GET", "article_comments",
-      json: #"[{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"A","article_id":7,"lock_version":1},"#
-        + #"{"id":4,"client_uuid":"\#(Articles.ids[2])","body":"B","article_id":8,"lock_version":1}]"#)
+    transport.stub("GET", "article_comments", json: Self.comments)
     let device = try device()
     let report = try await device.sync()
     #expect(report.stopped == nil)

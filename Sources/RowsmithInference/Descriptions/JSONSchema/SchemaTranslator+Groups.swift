@@ -11,6 +11,6 @@ extension SchemaTranslator {
 
   /// Whether a model can contain a key: `$clientID` is allowed, `$key` has another meaning.
   static func isNameable(_ key: String) -> Bool {
-    !["", "$schema", "$key", "$index", "$value", "$rest", "$record"].contains(key)
+    key != "$schema" && DraftNames.isReadable(key)
   }
 }
