@@ -76,7 +76,18 @@ final class YAMLEventStream {
     if let quoted = source.unquotedOptionalType(endingAt: place) {
       return .unquotedOptionalType(quoted, at: range)
     }
-    return .invalidYAML(reason, context: parser.pointee.context.map { String(cString: $0) }, at: range)
+    let context = parser.pointee.context.map { String(cString: $0) }
+    let beginning = position(parser.pointee.context_mark)
+    switch context {
+    // A colon or a quote is missing where the key or the text begins; libyaml notices it only below, often at the end.
+    case "while scanning a simple key", "while scanning a quoted scalar":
+      return .invalidYAML(
+        reason, context: context, at: SourceRange(path: path, start: beginning, end: beginning))
+    case let context? where context.hasPrefix("while parsing a flow") && beginning.line < place.line:
+      return .invalidYAML(reason, context: "\(context) that begins on line \(beginning.line)", at: range)
+    default:
+      return .invalidYAML(reason, context: context, at: range)
+    }
   }
 
   private func position(_ mark: yaml_mark_t) -> SourceRange.Position {

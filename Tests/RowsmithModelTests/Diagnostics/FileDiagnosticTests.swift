@@ -75,7 +75,8 @@ struct FileDiagnosticTests {
           B: { attributes: { a: Int } }
         """,
       """
-      4:3: error: this is not YAML: did not find expected ',' or '}' (while parsing a flow mapping)
+      4:3: error: this is not YAML: did not find expected ',' or '}' (while parsing a flow mapping that begins \
+      on line 3)
       """)
   }
 
@@ -87,7 +88,70 @@ struct FileDiagnosticTests {
           A: { doc: "open }
         """,
       """
-      3:20: error: this is not YAML: found unexpected end of stream (while scanning a quoted scalar)
+      3:13: error: this is not YAML: found unexpected end of stream (while scanning a quoted scalar)
+      """)
+  }
+
+  @Test(arguments: ["'", "\""])
+  func `a quote that nothing closes is shown where it is, not at the end of the file`(_ quote: String) {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A: { doc: \(quote)open, attributes: { a: Int } }
+          B: { attributes: { b: Int } }
+          C: { attributes: { c: Int } }
+        """,
+      """
+      3:13: error: this is not YAML: found unexpected end of stream (while scanning a quoted scalar)
+      """)
+  }
+
+  @Test(arguments: ["b Int", "b:Int", "'b' Int"])
+  func `a missing colon is shown on its line`(_ attribute: String) {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: Int
+              \(attribute)
+              c: Int
+        """,
+      """
+      6:7: error: this is not YAML: could not find expected ':' (while scanning a simple key)
+      """)
+  }
+
+  @Test func `a missing colon is shown at the key above what is indented below it`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A:
+            PrimaryKey: a
+            attributes
+              a: Int
+        """,
+      """
+      5:5: error: this is not YAML: could not find expected ':' (while scanning a simple key)
+      """)
+  }
+
+  @Test func `a bracket that nothing closes is named with its line`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A:
+            relationships:
+              a: [B
+              b: [C]
+        """,
+      """
+      6:8: error: this is not YAML: did not find expected ',' or ']' (while parsing a flow sequence that \
+      begins on line 5)
       """)
   }
 
