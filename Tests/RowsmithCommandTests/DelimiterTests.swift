@@ -40,6 +40,36 @@ struct DelimiterTests {
     #expect(try run("import", "quoted.csv", "--into", "quoted.db").status == 0)
   }
 
+  @Test(arguments: [
+    (
+      "\u{FEFF}\"id\";\"name\"\r\n1;\"a\"\r\n",
+      "1:5: error: expected a comma or a line end after the closing quote; if semicolons separate the columns, choose "
+        + "the delimiter ';'"
+    ),
+    (
+      "\"id\"\t\"name\"\n1\t\"a\"\n",
+      "1:5: error: expected a comma or a line end after the closing quote; if tabs separate the columns, choose the "
+        + "delimiter tab"
+    ),
+    (
+      "id;\"name\"\n1;\"a\"\n",
+      "1:4: error: found a quote inside a field that does not begin with one; double it, in quotes; if semicolons "
+        + "separate the columns, choose the delimiter ';'"
+    ),
+  ])
+  func `another delimiter is said beside names in quotes, too`(_ text: String, _ message: String) throws {
+    try folder.write(text, to: "quoted.csv")
+    for arguments in [["import", "quoted.csv", "--into", "t.db"], ["infer", "quoted.csv"]] {
+      let outcome = try RowsmithProcess.run(arguments, in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.diagnostics == "quoted.csv:\(message)\n")
+    }
+    // Where the delimiter is named, it is not another one.
+    let named = try run("infer", "quoted.csv", "--delimiter", "|")
+    #expect(named.status == 1)
+    #expect(!named.diagnostics.contains("choose"))
+  }
+
   @Test(arguments: ["", ";;", "x", "1", ".", "\"", "é"])
   func `what could be part of a field is no delimiter`(_ text: String) throws {
     let outcome = try run("import", "things.csv", "--delimiter", text, "--into", "t.db")

@@ -50,6 +50,16 @@ public struct CSVFormat: Sendable, Hashable {
     }
   }
 
+  /// The end of a message about text beside this byte: the delimiter that the table may have; mostly empty.
+  func advice(beside byte: UInt8) -> String {
+    guard isImplied else { return "" }
+    switch byte {
+    case UInt8(ascii: ";"): return "; if semicolons separate the columns, choose the delimiter ';'"
+    case UInt8(ascii: "\t"): return "; if tabs separate the columns, choose the delimiter tab"
+    default: return ""
+    }
+  }
+
   /// The delimiter that a table with this header seems to have, if it is another one.
   func otherDelimiter(_ header: CSVRow) -> UInt8? {
     guard isImplied, header.fields.count == 1, !header.fields[0].isQuoted else { return nil }

@@ -61,7 +61,9 @@ final class CSVScanner {
         throw failure("expected a line end after a carriage return; text with one stands in quotes")
       }
     } else if byte != Self.newline {
-      throw failure("expected \(format.separatorName) or a line end after the closing quote")
+      throw failure(
+        "expected \(format.separatorName) or a line end after the closing quote\(format.advice(beside: byte))"
+      )
     }
     takeNewline()
     return true
@@ -74,8 +76,10 @@ final class CSVScanner {
         switch buffer[index] {
         case separator, Self.newline, Self.carriageReturn: break scan
         case Self.quote where !format.isQuoteText:
+          let advice = index > next ? format.advice(beside: buffer[index - 1]) : ""
           next = index
-          throw failure("found a quote inside a field that does not begin with one; double it, in quotes")
+          throw failure(
+            "found a quote inside a field that does not begin with one; double it, in quotes\(advice)")
         default: index += 1
         }
       }
