@@ -1,3 +1,4 @@
+import Rowsmith
 import Testing
 
 @testable import RowsmithCommand
@@ -49,6 +50,21 @@ struct OtherFormatTests {
   ])
   func `what no program converts is told, too`(text: String, message: String) throws {
     #expect(try #require(OtherFormat(Array(text.utf8))).message(file: "x") == message)
+  }
+
+  @Test func `of a table the command says that it is one`() throws {
+    let format = try #require(OtherFormat([0xFF, 0xFE, 0x69, 0], isTable: true))
+    let start = "this is UTF-16, not a table in UTF-8: iconv -f UTF-16 -t UTF-8 a.csv | rowsmith import -"
+    #expect(format.message(file: "a.csv", table: .csv) == start + " --csv …")
+    #expect(format.message(file: "a.csv", table: .tsv) == start + " --tsv …")
+    #expect(format.message(file: "a.csv", table: CSVFormat(delimiter: ";")) == start + " …")
+  }
+
+  @Test func `a column that is called as a tag does not make XML of a table`() {
+    #expect(OtherFormat(Array("<DATE>,<OPEN>\n1,2\n".utf8), isTable: true) == nil)
+    #expect(OtherFormat(Array("<DATE>,<OPEN>\n1,2\n".utf8)) == .xml)
+    #expect(OtherFormat(Array("<?xml version=\"1.0\"?>".utf8), isTable: true) == .xml)
+    #expect(OtherFormat(Array("<!DOCTYPE html>".utf8), isTable: true) == .html)
   }
 
   @Test(

@@ -242,6 +242,19 @@ struct TableImportTests {
   }
 
   @Test
+  func `a table whose columns are called as tags is no XML`() throws {
+    try small.folder.write("<DATE>,<OPEN>\n2026-01-01,1,2\n", to: "prices.csv")
+    let message = "expected 2 fields, as many as the header has columns, found 3 fields"
+    for arguments in [
+      ["--model", "Small.yml", "--into", "small.sqlite", "--entity", "Band"], ["--into", "prices.db"],
+    ] {
+      let outcome = try RowsmithProcess.run(["import", "prices.csv"] + arguments, in: small.folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.diagnostics == "prices.csv:2:14: error: \(message)\n")
+    }
+  }
+
+  @Test
   func `what only JSON has is refused`() throws {
     for arguments in [
       ["--csv", "--entity", "Band", "--at", "data"], ["--csv", "--entity", "Band", "--keyed"],

@@ -22,9 +22,10 @@ struct ImportAdvice {
     self.beginning = beginning
   }
 
-  /// The format of a document that is not JSON.
-  func otherFormat(_ error: ImportError) -> OtherFormat? {
-    [.malformedJSON, .unexpectedShape].contains(error.reason) ? OtherFormat(beginning.bytes) : nil
+  /// The format of a document that is neither JSON nor a table.
+  func otherFormat(_ error: ImportError, isTable: Bool) -> OtherFormat? {
+    guard [.malformedJSON, .unexpectedShape].contains(error.reason) else { return nil }
+    return OtherFormat(beginning.bytes, isTable: isTable)
   }
 
   /// The end of the message: where the records are, if they are not at the expected place; often empty.

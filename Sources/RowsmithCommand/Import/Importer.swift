@@ -173,16 +173,16 @@ struct Importer {
     }
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     let advice = advice(file.beginning)
-    if let format = advice.otherFormat(error) {
-      return terminal.report("\(file.name): error: \(format.message(file: file.path))")
+    let table = arguments.format(of: file.path)
+    if let format = advice.otherFormat(error, isTable: table != nil) {
+      return terminal.report("\(file.name): error: \(format.message(file: file.path, table: table))")
     }
     var text = files.count > 1 && source == nil ? "" : file.name
     if let line = error.line, let column = error.column { text += ":\(line):\(column)" }
     text += text.isEmpty ? "error: " : ": error: "
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
-    let isTable = arguments.format(of: file.path) != nil
-    let hint = isTable ? "" : advice.hint(error)
+    let hint = table == nil ? advice.hint(error) : ""
     terminal.report(text + error.message + (hint.isEmpty ? remedy.hint(error) : hint))
   }
 }

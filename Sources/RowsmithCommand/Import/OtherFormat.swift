@@ -1,7 +1,8 @@
 import Foundation
+import Rowsmith
 import RowsmithInference
 
-/// The format of a document that is not JSON, from its first bytes.
+/// The format of a document that is neither JSON nor a table, from its first bytes.
 enum OtherFormat: Sendable, Hashable {
   /// A format that a program converts to JSON: its name, and the start of the command.
   case convertible(String, with: String)
@@ -11,7 +12,9 @@ enum OtherFormat: Sendable, Hashable {
   case model
 
   /// Recognises the format; `nil` for JSON, and for anything unknown.
-  init?(_ bytes: [UInt8]) {
+  ///
+  /// The first column of a table may be called `<DATE>`.
+  init?(_ bytes: [UInt8], isTable: Bool = false) {
     for (name, command, start) in Self.convertible where bytes.starts(with: start) {
       self = .convertible(name, with: command)
       return
@@ -35,7 +38,7 @@ enum OtherFormat: Sendable, Hashable {
     .lowercased()
     if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") {
       self = .html
-    } else if text.hasPrefix("<") {
+    } else if text.hasPrefix(isTable ? "<?xml" : "<") {
       self = .xml
     } else if Self.withoutComments(text).hasPrefix("rowsmith:") {
       self = .model
@@ -63,21 +66,24 @@ enum OtherFormat: Sendable, Hashable {
     ("UTF-16", "iconv -f UTF-16 -t UTF-8", [0xFE, 0xFF]),
   ]
 
-  /// What the document is, and what to do. `file` is `-` for standard input.
-  func message(file: String) -> String {
+  /// What the document is, and what to do. `file` is `-` for standard input, `table` the format of an expected table.
+  func message(file: String, table: CSVFormat? = nil) -> String {
+    let expected = table == nil ? "JSON" : "a table"
     switch self {
     case .convertible(let name, let command):
       let isStream = file == "-"
       let start = isStream ? "… | \(command)" : "\(command) \(ShellWord.quoted(file))"
       // `unzip` cannot read from a pipe.
-      if isStream, name == "zip" { return "this is zip, not JSON; unpack it first" }
-      return "this is \(name), not JSON in UTF-8: \(start) | rowsmith import - …"
+      if isStream, name == "zip" { return "this is zip, not \(expected); unpack it first" }
+      // The name of the file, which would say that it is a table, is lost.
+      let option = table == .csv ? " --csv" : table == .tsv ? " --tsv" : ""
+      return "this is \(name), not \(expected) in UTF-8: \(start) | rowsmith import -\(option) …"
     case .database:
-      return "this is an SQLite database, not JSON; name the database to import into with --into"
+      return "this is an SQLite database, not \(expected); name the database to import into with --into"
     case .html:
-      return "this is HTML, not JSON: perhaps an error page of the server"
-    case .xml: return "this is XML, not JSON"
-    case .model: return "this is a model, not JSON; name it with --model"
+      return "this is HTML, not \(expected): perhaps an error page of the server"
+    case .xml: return "this is XML, not \(expected)"
+    case .model: return "this is a model, not \(expected); name it with --model"
     }
   }
 }

@@ -9,6 +9,7 @@ struct SampleFiles {
   /// The first bytes of each file.
   var beginnings: [DocumentBeginning]
   private let files: [String]
+  private let formats: [CSVFormat?]
   /// The name of the samples, from the first file.
   let name: String
 
@@ -20,7 +21,7 @@ struct SampleFiles {
     _ files: [String], _ interruption: Interruption, _ terminal: Terminal,
     format: (String) -> CSVFormat? = { ImportFile.format(ofName: $0) }
   ) throws {
-    let formats = files.map(format)
+    formats = files.map(format)
     areTables = formats.contains { $0 != nil }
     if areTables, formats.contains(where: { $0 == nil }) {
       terminal.report("error: some of the files are tables and others are JSON; give each kind by itself")
@@ -51,9 +52,10 @@ struct SampleFiles {
 
   /// The message for a file that is neither JSON nor a table, if it is why inference failed.
   private func otherFormat(_ failure: SampleFailure) -> String? {
-    for (file, beginning) in zip(files, beginnings) where ImportFile(file).name == failure.source {
-      guard let format = OtherFormat(beginning.bytes) else { continue }
-      return "\(ImportFile(file).name): error: \(format.message(file: file))"
+    for (index, file) in files.enumerated() where ImportFile(file).name == failure.source {
+      let table = formats[index]
+      guard let format = OtherFormat(beginnings[index].bytes, isTable: table != nil) else { continue }
+      return "\(ImportFile(file).name): error: \(format.message(file: file, table: table))"
     }
     return nil
   }
