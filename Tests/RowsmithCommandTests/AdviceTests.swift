@@ -139,6 +139,11 @@ struct AdviceTests {
       try advice(#"{"base": "EUR", "rates": {"USD": {"rate": 1.5}}}"#, ["--entity", "Currency", "--keyed"])
         == "--at rates")
     #expect(try advice(#"[{"name": "A"}]"#, ["--entity", "Band", "--keyed"]) == "without --keyed")
+    // Also if the records have their keys themselves.
+    let bands = #"{"a": {"name": "A", "formed": 1}, "b": {"name": "B", "formed": 2}}"#
+    #expect(try advice(bands, ["--entity", "Band"]) == "--keyed")
+    #expect(try advice(#"{"data": \#(bands)}"#, ["--entity", "Band"]) == "--at data --keyed")
+    #expect(try advice(#"{"a": {"name": "A"}, "meta": {"page": 1}}"#, ["--entity", "Band"]) == "--at a")
     #expect(
       try advice(#"{"data": [{"name": "A"}]}"#, ["--entity", "Band", "--keyed"])
         == "--at data without --keyed")

@@ -37,7 +37,18 @@ package struct RecordSearch {
       let score = score(outline, at: place)
       if score > best?.score ?? 0 { best = (place, score) }
     }
-    return best?.place
+    guard let best else { return nil }
+    return map(around: best.place, in: document) ?? best.place
+  }
+
+  /// The object around a record, if it holds several records and nothing else: all of them are meant, not one.
+  private func map(around place: Place, in document: JSONOutline) -> Place? {
+    let path = Array(place.path.dropLast())
+    guard !place.isKeyed, !place.path.isEmpty, graph.root(of: entity)?.primaryKey.count == 1,
+      let outline = document[path], outline.kind == .object, outline.members.count > 1,
+      outline.members.allSatisfy({ score(record: $0.value, isKeyed: false) > 0 })
+    else { return nil }
+    return Place(path: path, isKeyed: true)
   }
 
   /// Every value that may hold records, outer ones first; objects that may be keyed by primary key come last.
