@@ -105,6 +105,15 @@ struct HelpTests {
   }
 
   @Test
+  func `the help says of each policy what it does`() throws {
+    let words = try RowsmithProcess.run(["import", "--help"]).output.split { $0.isWhitespace }
+    #expect(
+      words.joined(separator: " ").contains(
+        "`Merge` (default) keeps absent rows, `MergeAndPrune` deletes rows absent from the document, `Replace` also "
+          + "overwrites the others whole. With --parent, the relationship's own policy is the default."))
+  }
+
+  @Test
   func `the version is one line`() throws {
     let outcome = try RowsmithProcess.run(["--version"])
     #expect(outcome.status == 0)

@@ -25,8 +25,8 @@ struct ImportArguments {
   static let policy = Option<Schema.MergePolicy>(
     "policy",
     "What the records do to existing rows: `Merge` (default) keeps absent rows, `MergeAndPrune` deletes rows "
-      + "absent from the document, `Replace` deletes all first. With --parent, the relationship's own policy is the "
-      + "default.")
+      + "absent from the document, `Replace` also overwrites the others whole. With --parent, the relationship's own "
+      + "policy is the default.")
   static let onInvalid = Option<InvalidRecordPolicy>(
     "on-invalid", "Whether a bad record fails the import (`fail`, the default) or is skipped (`skip`).")
   static let contract = Option<SchemaContract>(
