@@ -113,6 +113,11 @@ struct HelpTests {
           + "overwrites the others whole. With --parent, the relationship's own policy is the default."))
   }
 
+  @Test(arguments: ["OpenAPI 3", "JSON Schema", "Core Data", "SQLite database", ".csv", ".tsv", "gzip"])
+  func `the help of infer names all that it reads`(kind: String) throws {
+    #expect(try RowsmithProcess.run(["infer", "--help"]).output.contains(kind))
+  }
+
   @Test
   func `the version is one line`() throws {
     let outcome = try RowsmithProcess.run(["--version"])
