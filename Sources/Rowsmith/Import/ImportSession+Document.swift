@@ -155,7 +155,9 @@ extension ImportSession {
   ) throws {
     guard try peek() == UInt8(ascii: "{") else {
       if try !isTop && peek() == UInt8(ascii: "n") { return try skipValue() }
-      throw try unexpected("an object with the members of the document", path: path)
+      let hasIndex = try peek() == UInt8(ascii: "[") && members.contains { Int($0.keys.first ?? "") != nil }
+      let hint = hasIndex ? ", whose key paths have no indexes (import the items under a path)" : ""
+      throw try unexpected("an object with the members of the document\(hint)", path: path)
     }
     try forEachMember(path: path) { key, path in
       let name = key.text

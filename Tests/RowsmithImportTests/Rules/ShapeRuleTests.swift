@@ -70,6 +70,23 @@ import Testing
     #expect(error.path != nil && error.line == 1, "\(error)")
   }
 
+  @Test func `a number in a path of a document is a key and no index`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities: { Row: { attributes: { id: Int } } }
+      documents: { league: { standings.0.table: [Row] } }
+      """)
+    try scenario.importJSON(#"{"standings":{"0":{"table":[{"id":1}]}}}"#, into: .document("league"))
+    try scenario.expect("SELECT id FROM Row", "1")
+    let error = try scenario.failure(
+      #"{"standings":[{"table":[{"id":2}]}]}"#, into: .document("league"))
+    #expect(error.path == "$.standings")
+    #expect(
+      error.message.hasPrefix(
+        "expected an object with the members of the document, whose key paths have no indexes (import the items "
+          + "under a path), found an array"), "\(error)")
+  }
+
   @Test func `positions, map keys and lone values are places that attributes read`() throws {
     let scenario = try ImportScenario(
       """
