@@ -1,4 +1,5 @@
 import Rowsmith
+import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
 import TestSupport
@@ -231,5 +232,51 @@ import Testing
     #expect(try device.rows("SELECT id, name FROM Folder") == ["f1|Mine"])
     #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
     #expect(server.entries(in: "folders")["f2"]?.isDeleted == true)
+  }
+
+  @Test func `a record that lists the others overwrites nothing that is unsent of them`() async throws {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Folder: { attributes: { id: String, name: String }, relationships: { notes: "[Note]" } }
+        Note: { attributes: { id: String }, relationships: { folder: Folder?, tags: "[Tag]" } }
+        Tag: { attributes: { id: String, name: String }, relationships: { notes: "[Note]" } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [
+        .init("Folder", collection: "folders"),
+        .init("Note", collection: "notes", links: [.init("tags", .array)]), .init("Tag", collection: "tags"),
+      ])
+    let server = MemorySyncServer()
+    server.put(#"{"id":"f1","name":"F","notes":["n1","n2"]}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"f2","name":"G","notes":[]}"#, id: "f2", in: "folders")
+    server.put(#"{"id":"t1","name":"T","notes":["n1"]}"#, id: "t1", in: "tags")
+    server.put(#"{"id":"n1","folder":"f1","tags":["t1"]}"#, id: "n1", in: "notes")
+    server.put(#"{"id":"n2","folder":"f1","tags":[]}"#, id: "n2", in: "notes")
+    let device = try Device(server, plan, schema: schema)
+    try await device.sync()
+    func check() async throws {
+      #expect(try await device.sync().conflicts == 0)
+      #expect(try device.rows("SELECT id, folder FROM Note ORDER BY id") == ["n1|f2", "n2|-", "n3|f1"])
+      #expect(try device.rows("SELECT source, target FROM Note_tags") == ["n2|t1"])
+      let notes = server.entries(in: "notes").mapValues(\.json)
+      #expect(notes["n1"]?.contains("f2") == true && notes["n1"]?.contains("t1") == false)
+      #expect(notes["n2"]?.contains("f1") == false && notes["n2"]?.contains("t1") == true)
+    }
+    try device.run("UPDATE Note SET folder = CASE id WHEN 'n1' THEN 'f2' END")
+    try device.run("INSERT INTO Note (id, folder) VALUES ('n3', 'f1')")
+    try device.run("DELETE FROM Note_tags")
+    try device.run("INSERT INTO Note_tags (source, target) VALUES ('n2', 't1')")
+    // The answer to the change of a folder lists its notes, too.
+    try device.run("UPDATE Folder SET name = 'Mine' WHERE id = 'f2'")
+    server.put(#"{"id":"f1","name":"FF","notes":["n1","n2"]}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"t1","name":"TT","notes":["n1"]}"#, id: "t1", in: "tags")
+    try await check()
+    #expect(try device.rows("SELECT name FROM Folder ORDER BY id") == ["FF", "Mine"])
+    try await check()
   }
 }

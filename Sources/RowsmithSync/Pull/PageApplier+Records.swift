@@ -22,6 +22,8 @@ extension PageApplier {
         try db.run("INSERT INTO _rowsmith_sync_quiet (id) VALUES (1) ON CONFLICT DO NOTHING")
         try db.withOrigin(origin) {
           try together.before?(db)
+          state.unsent = try OtherEnds(places: table.otherEnds)
+            .unsent(of: sorted.live, in: table, context.model, db)
           try takeLocalRows(sorted, state, db)
         }
         try context.failPoint?("page of \(table.name) prepared")
@@ -119,6 +121,7 @@ extension PageApplier {
     let skipped = Set(
       imported.skipped.compactMap { $0.rootIndex }
         + imported.unlistedRoots.compactMap(ImportReport.Skipped.index))
+    try OtherEnds.restore(state.unsent, db)
     state.hasTaken = try db.hasTakenWrites(in: table)
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {

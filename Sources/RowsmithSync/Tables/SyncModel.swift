@@ -17,6 +17,12 @@ struct SyncModel: Sendable {
     let layout = Layout(graph)
     let builder = Builder(graph: graph, layout: layout, synced: Set(plan.entities.map(\.name)))
     var tables = plan.entities.flatMap(builder.tables)
+    let all = tables
+    for index in tables.indices {
+      tables[index].otherEnds.removeAll { place in
+        !all.contains { $0.table == place.table && $0.has(place.name) }
+      }
+    }
     let ranks = SyncModel.ranks(tables)
     for index in tables.indices { tables[index].rank = ranks[tables[index].table] ?? 0 }
     tables = tables.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
@@ -100,6 +106,7 @@ extension SyncModel {
       synced.hasUniqueValues = table.indexes.contains(where: \.isUnique)
       synced.deletionSigns = table.entities.sorted().flatMap { graph.entity($0)?.deletedWhen ?? [] }
       synced.embedded = embedded(in: plan.name)
+      synced.otherEnds = otherEnds(in: plan.name)
       synced.mayBeEmbedded = isTarget(plan.name)
       synced.references = references(to: table.name)
       synced.fingerprint = fingerprint(of: table, plan)
@@ -139,6 +146,22 @@ extension SyncModel {
         return relationship.importPaths.compactMap(\.memberKeys)
           .filter { path in !taken.contains { $0.starts(with: path) } }
           .map { .init(table: root.name, path: $0, keys: key.importPaths.compactMap(\.memberKeys)) }
+      }
+    }
+
+    /// Where the JSON of an entity, or of one that extends it, may have the other ends of relationships that are values of records
+    /// that synchronise by themselves.
+    private func otherEnds(in entity: String) -> [OtherEnds.Place] {
+      let family = ([entity] + graph.descendants(of: entity).map(\.name)).compactMap(graph.entity)
+      return family.flatMap(\.relationships).flatMap { relationship -> [OtherEnds.Place] in
+        guard let inverse = graph.inverse(of: relationship), let root = graph.root(of: relationship.target),
+          synced.contains(root.name), root.primaryKey.count == 1,
+          let key = graph.attribute(root.primaryKey[0], of: root.name)
+        else { return [] }
+        return paths(of: relationship).map {
+          .init(
+            table: root.name, name: inverse.name, path: $0, keys: key.importPaths.compactMap(\.memberKeys))
+        }
       }
     }
 

@@ -77,6 +77,8 @@ struct SyncedTable: Sendable {
   var references: [Reference] = []
   /// Where its JSON may have other records that synchronise.
   var embedded: [EmbeddedRecords.Place] = []
+  /// Where its JSON may have the other ends of relationships that are values of other records.
+  var otherEnds: [OtherEnds.Place] = []
   /// Whether records of other entities may have its records embedded.
   var mayBeEmbedded = false
   /// The members of the JSON that mark a record as deleted.
@@ -92,6 +94,11 @@ struct SyncedTable: Sendable {
 
   var isPushed: Bool { plan.direction == .both }
   var isLinks: Bool { collection.isLinks }
+
+  /// Whether one of its values has this column, or is this list.
+  func has(_ name: String) -> Bool {
+    columns.contains { $0.names.contains(name) } || lists.contains { $0.name == name }
+  }
 
   /// The key of a row, as an SQL expression.
   func key(of row: String) -> String {
