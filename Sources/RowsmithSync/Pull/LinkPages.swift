@@ -51,6 +51,21 @@ extension PageApplier {
     return item.record.id == LinkID.make(keys.first ?? .null, keys.last ?? .null)
   }
 
+  /// Restores the links that were deleted here with a record, as far as the server still has them.
+  func linkAgain(_ record: StoredValue, _ db: WriteTransaction) throws {
+    for links in context.model.tables where links.isLinks && links.linkEntities.source == table.plan.name {
+      let deleted = try db.rows(
+        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 3 AND json_extract(key, '$[0]') = ?2",
+        [.text(links.name), record]
+      ).compactMap(\.values.first)
+      let applier = PageApplier(context: context, table: links)
+      for key in deleted {
+        _ = try applier.link(key, db)
+        try db.forgetChanges(of: key, in: links)
+      }
+    }
+  }
+
   private func link(_ key: StoredValue, _ db: WriteTransaction) throws -> Bool {
     let keys = KeyCoding.decode(key, count: 2)
     guard keys.count == 2 else { return false }

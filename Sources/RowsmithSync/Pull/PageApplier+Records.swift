@@ -188,6 +188,10 @@ extension PageApplier {
       // What was sent from here may be what has come, whoever has asked for it.
       let wasMaking = state.making.contains(item.key)
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
+      // It was deleted here and stays, as another client has changed it.
+      if local.kind == .deleted, try db.localRow(item.key, in: table) == nil {
+        try linkAgain(item.key, db)
+      }
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count
       state.late += result.late
