@@ -64,6 +64,25 @@ import Testing
     #expect(try await session.sync().pushed == 1)
   }
 
+  @Test(arguments: [.pull, nil] as [SyncPlan.Direction?])
+  func `rows of an entity that did not synchronise for a while are made here`(
+    _ direction: SyncPlan.Direction?
+  ) async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
+    #expect(try await device.sync().pushed == 1)
+    var plan = Notes.plan()
+    if let direction { plan.entities[0].direction = direction } else { plan.entities.remove(at: 0) }
+    let without = try SyncSession(store: device.store, plan: plan, server: server)
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f2', 'B')")
+    #expect(try await without.sync().pushed == 0)
+    let again = try SyncSession(store: device.store, plan: Notes.plan(), server: server)
+    #expect(try await again.sync().pushed == 1)
+    #expect(server.entries(in: "folders").keys.sorted() == ["f1", "f2"])
+    #expect(try await again.sync().isEmpty)
+  }
+
   @Test func importsAreLocalWritesAndLocalAttributesAreNotSent() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

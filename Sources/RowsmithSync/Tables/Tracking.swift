@@ -48,12 +48,23 @@ struct Tracking {
         "INSERT INTO _rowsmith_late_triggers (name, entity, statement) VALUES (?, ?, ?)",
         [.text(late.trigger), .text(late.table), .text(late.statement)])
     }
+    try forgetTracked(db)
     for table in model.tables where table.isPushed {
       try noteUntracked(table, db)
       // The version before did not note what came inside other records.
       if table.mayBeEmbedded, there["\(TrackingTriggers.prefix)arrive_\(table.table)"] == nil {
         try noteEmbedded(table, db)
       }
+    }
+  }
+
+  /// Forgets that tables were tracked that no longer are: their rows are not noted meanwhile.
+  private func forgetTracked(_ db: WriteTransaction) throws {
+    let tracked = Set(model.tables.filter(\.isPushed).map { "tracked \($0.name)" })
+    let names = try db.rows("SELECT name FROM _rowsmith_sync_state WHERE name GLOB 'tracked *'")
+      .compactMap { $0.text("name") }
+    for name in names where !tracked.contains(name) {
+      try db.run("DELETE FROM _rowsmith_sync_state WHERE name = ?", [.text(name)])
     }
   }
 
