@@ -91,6 +91,20 @@ import Testing
     #expect(try device.rows("SELECT id FROM Note WHERE stars = 99") == [])
   }
 
+  @Test func `an interrupted full sync begins anew where the server rejects its cursor`() async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    let device = try Device(server, Self.plan(), options: Self.small, schema: try Self.schema(true))
+    try await device.sync()
+    Self.breakOff(server)
+    #expect(try await device.sync(.full).stopped?.reason == .offline)
+    server.before { if $0.cursor != nil { throw SyncError(.resetNeeded, "the cursor is not known") } }
+    let report = try await device.sync(.full)
+    #expect(report.stopped == nil && report.setAside.isEmpty, "\(report)")
+    #expect(try device.rows("SELECT full, cursor FROM _rowsmith_sync_cursors") == ["-|6"])
+    #expect(try device.rows("SELECT count(*) FROM Note") == ["6"])
+  }
+
   @Test func anotherNameOfAnEntityReadsEverythingAgain() async throws {
     try await Self.withFile { file in
       let server = HookedServer()

@@ -65,11 +65,11 @@ struct Puller {
   private func readAll(_ table: SyncedTable, _ wish: Wish, _ report: inout SyncReport) async throws {
     var (wish, recounts) = (wish, false)
     // A second time if the server rejects the cursor, or has a different number of records.
-    for _ in 0..<2 {
+    for isFirst in [true, false] {
       do {
         if try await read(table, wish, recounts: recounts, &report) { return }
         recounts = true
-      } catch let error as SyncError where error.reason == .resetNeeded && wish == .changes {
+      } catch let error as SyncError where error.reason == .resetNeeded && isFirst {
         try await forget(table)
       }
       wish = .everything
