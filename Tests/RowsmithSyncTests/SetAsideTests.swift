@@ -278,6 +278,19 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["2"])
   }
 
+  @Test func `a new record that is discarded takes its new links with it`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1'), ('n2', 't1'), ('n2', 't2')")
+    try await device.session.discard("Note", key: .text("n1"))
+    try await device.session.discard("Tag", key: .text("t2"))
+    #expect(try device.rows("SELECT source, target FROM Note_fans") == ["n2|t1"])
+    try await device.sync()
+    #expect(server.entries(in: "note_fans").keys.sorted() == ["l-n2__t1"])
+  }
+
   @Test func `a record that is locked holds up no other`() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

@@ -21,7 +21,9 @@ struct Discarding {
     case .made where try db.serverCopy(key, in: table)?.isThere == true:
       // The row has replaced one that the server has, whose values are not known here.
       try readAgain(key, db)
-    case .made: try db.deleteRow(key, in: table)
+    case .made:
+      try db.deleteRow(key, in: table)
+      try discardLinks(of: key, db)
     case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
     case .deleted: try makeAgain(local, db)
     }
@@ -33,6 +35,21 @@ struct Discarding {
   private func forgetRequests(of key: StoredValue, _ db: WriteTransaction) throws {
     try db.run(
       "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?", [.text(table.name), key])
+  }
+
+  /// Discards the new links from and to a record that the server never had.
+  private func discardLinks(of key: StoredValue, _ db: WriteTransaction) throws {
+    if table.isLinks { return }
+    for links in model.tables where links.isLinks {
+      let ends = [links.linkEntities.source, links.linkEntities.target]
+      for (place, entity) in ends.enumerated() where entity == table.plan.name {
+        let made = try db.rows(
+          "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 1 AND json_extract(key, '$[\(place)]') = ?2",
+          [.text(links.name), key]
+        ).compactMap(\.values.first)
+        for link in made { try Discarding(table: links, model: model).carryOut(link, db) }
+      }
+    }
   }
 
   /// Inserts a deleted row again, with its former values. Unsent columns stay empty; the rest comes with the next sync, as does
