@@ -201,6 +201,42 @@ import Testing
     #expect(try device.rows("SELECT id FROM Folder") == [])
   }
 
+  @Test func `an embedded record from which more is read overwrites nothing that is unsent`() async throws {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Folder: { attributes: { id: String, name: String } }
+        Note:
+          attributes: { id: String, place: { type: String?, ImportName: folder.name, export: false } }
+          relationships: { folder: Folder? }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [.init("Folder", collection: "folders"), .init("Note", collection: "notes")])
+    let server = MemorySyncServer()
+    func putNotes(_ name: String) {
+      for id in ["1", "2"] {
+        server.put(
+          #"{"id":"n\#(id)","folder":{"id":"f\#(id)","name":"\#(name)"}}"#, id: "n\(id)", in: "notes")
+      }
+    }
+    for id in ["f1", "f2"] { server.put(#"{"id":"\#(id)","name":"F"}"#, id: id, in: "folders") }
+    putNotes("F")
+    let device = try Device(server, plan, schema: schema)
+    try await device.sync()
+    try device.run("UPDATE Folder SET name = 'Mine' WHERE id = 'f1'")
+    try device.run("DELETE FROM Folder WHERE id = 'f2'")
+    putNotes("G")
+    #expect(try await device.sync().waiting == 0)
+    #expect(try device.rows("SELECT id, name FROM Folder") == ["f1|Mine"])
+    #expect(try device.rows("SELECT id, folder, place FROM Note ORDER BY id") == ["n1|f1|G", "n2|f2|G"])
+    #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
+    #expect(server.entries(in: "folders")["f2"]?.isDeleted == true)
+  }
+
   @Test func `links that were added to a deleted record are an edit, and what it lacks is none`() async throws
   {
     let server = MemorySyncServer()

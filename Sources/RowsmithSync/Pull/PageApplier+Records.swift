@@ -24,6 +24,7 @@ extension PageApplier {
           try together.before?(db)
           state.unsent = try OtherEnds(places: table.otherEnds)
             .unsent(of: sorted.live, in: table, context.model, db)
+          state.nested = try NestedRecords(model: context.model).unsent(in: sorted.live, of: table, db)
           try takeLocalRows(sorted, state, db)
         }
         try context.failPoint?("page of \(table.name) prepared")
@@ -122,6 +123,7 @@ extension PageApplier {
       imported.skipped.compactMap { $0.rootIndex }
         + imported.unlistedRoots.compactMap(ImportReport.Skipped.index))
     try OtherEnds.restore(state.unsent, db)
+    try NestedRecords.restore(state.nested, db)
     state.hasTaken = try db.hasTakenWrites(in: table)
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {

@@ -12,6 +12,8 @@ final class PageState: @unchecked Sendable {
   var before: [StoredValue: [String: StoredValue]] = [:]
   /// Unsent values of rows that are not in the page, and that its records may set.
   var unsent: [OtherEnds.Unsent] = []
+  /// Rows with unsent changes that are not in the page, and that its records have embedded.
+  var nested: [NestedRecords.Row] = []
   /// Rows with a creation request that may have been sent.
   var making: Set<StoredValue> = []
   /// Unique values to set once other rows do not have them any more.

@@ -107,6 +107,10 @@ extension SyncModel {
       synced.deletionSigns = table.entities.sorted().flatMap { graph.entity($0)?.deletedWhen ?? [] }
       synced.embedded = embedded(in: plan.name)
       synced.otherEnds = otherEnds(in: plan.name)
+      synced.keyPaths =
+        graph.attribute(key, of: plan.name)?.importPaths.compactMap(\.memberKeys) ?? []
+      let links = table.entities.sorted().compactMap(graph.entity).flatMap(\.relationships)
+      synced.linkHeads = Set(links.flatMap(\.importPaths).compactMap(\.memberKeys?.first)).sorted()
       synced.mayBeEmbedded = isTarget(plan.name)
       synced.references = references(to: table.name)
       synced.fingerprint = fingerprint(of: table, plan)

@@ -79,6 +79,10 @@ struct SyncedTable: Sendable {
   var embedded: [EmbeddedRecords.Place] = []
   /// Where its JSON may have the other ends of relationships that are values of other records.
   var otherEnds: [OtherEnds.Place] = []
+  /// The paths of its key in a record's JSON.
+  var keyPaths: [[String]] = []
+  /// The members of its JSON, at the top, that may have other records embedded, however deep.
+  var linkHeads: [String] = []
   /// Whether records of other entities may have its records embedded.
   var mayBeEmbedded = false
   /// The members of the JSON that mark a record as deleted.
