@@ -21,7 +21,11 @@ extension PageApplier {
         of: item.key, in: table, seen: together.generation)
     }
     for item in sorted.tombstones {
-      let kind = try db.localRow(item.key, in: table)?.kind
+      var kind = try db.localRow(item.key, in: table)?.kind
+      if kind == nil, try isOfRecordMadeAgain(item.key, db) {
+        try db.noteKind(.made, of: item.key, in: table, at: context.localTime)
+        kind = .made
+      }
       // A link that was added again here stays.
       if kind != .made {
         if try unlink(item.key, db) { report.count(.deleted, item.key, in: table) }
@@ -49,6 +53,16 @@ extension PageApplier {
   func isOwnID(_ item: Keyed) -> Bool {
     let keys = KeyCoding.decode(item.key, count: 2)
     return item.record.id == LinkID.make(keys.first ?? .null, keys.last ?? .null)
+  }
+
+  /// Whether a link is of a record that the server has deleted and that is created again, as it was changed here.
+  private func isOfRecordMadeAgain(_ key: StoredValue, _ db: ReadTransaction) throws -> Bool {
+    let (keys, entities) = (KeyCoding.decode(key, count: 2), table.linkEntities)
+    guard keys.count == 2, try db.hasRow(key, in: table), let source = context.model.named(entities.source),
+      let target = context.model.named(entities.target)
+    else { return false }
+    return try db.serverCopy(keys[0], in: source)?.state == .deleted
+      && db.localRow(keys[0], in: source)?.kind == .made && db.hasRow(keys[1], in: target)
   }
 
   /// Restores the links that were deleted here with a record, as far as the server still has them.
