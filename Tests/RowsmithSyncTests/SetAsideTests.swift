@@ -291,6 +291,20 @@ import Testing
     #expect(server.entries(in: "note_fans").keys.sorted() == ["l-n2__t1"])
   }
 
+  @Test func `a change of a record that the server has deleted is discarded with the record`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Notes.plan(conflict: .manual))
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    server.delete("n1", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    try await device.session.discard("Note", key: .text("n1"))
+    #expect(try device.rows("SELECT id FROM Note") == [])
+    #expect(try await device.store.fetch(device.session.conflicts(openOnly: true)).isEmpty)
+    #expect(try await device.sync().isEmpty)
+  }
+
   @Test func `a record that is locked holds up no other`() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

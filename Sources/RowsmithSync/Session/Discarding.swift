@@ -24,6 +24,9 @@ struct Discarding {
     case .made:
       try db.deleteRow(key, in: table)
       try discardLinks(of: key, db)
+    case .changed where try db.serverCopy(key, in: table)?.state == .deleted:
+      // The server's last state: the conflict of the deletion was open.
+      try db.deleteRow(key, in: table)
     case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
     case .deleted: try makeAgain(local, db)
     }
