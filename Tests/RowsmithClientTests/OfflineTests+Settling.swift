@@ -310,4 +310,25 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
   }
+
+  @Test("A record that is made again behind its deletion stays, and is sent", arguments: [false, true])
+  func madeAgain(isDeletedHere: Bool) async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    goOffline()
+    let removed: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(1)]))
+    #expect(removed.outcome == .queued)
+    if isDeletedHere {
+      try await client.store.write { try $0.execute(sql: "DELETE FROM Article") }
+      try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (1, 'a')") }
+    }
+    #expect(try await call(client, "create", "Article", 1).outcome == .queued)
+    server.forgetRequests()
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    server.stub("POST", "articles", status: 201, json: #"{"id":1,"title":"a"}"#)
+    #expect(await client.queue.flush().sent == 2)
+    #expect(server.requests.map(\.method) == ["DELETE", "POST"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+  }
 }

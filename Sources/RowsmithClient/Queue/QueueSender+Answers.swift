@@ -16,6 +16,7 @@ extension QueueSender {
     var takeover = Takeover(client: client, resolved: resolved)
     takeover.revision = frozen.revision
     takeover.isRepeated = row.item.attempts > 0
+    takeover.item = row.item.id
     let sendsRecord = resolved.route.sends != nil && row.given == nil && row.file == nil
     do {
       let finished = takeover

@@ -17,6 +17,8 @@ struct Takeover {
   /// Whether the request may have been sent before. The server may then have stored its first answer, which is older than what
   /// other calls have brought since.
   var isRepeated = false
+  /// The number of the request in the queue; `nil` for a call that is not queued.
+  var item: Int64?
 
   /// The result.
   struct Result: Sendable {
@@ -30,7 +32,13 @@ struct Takeover {
   func run(_ received: Received, _ db: WriteTransaction) throws -> Result {
     var result = Result()
     if let entity = resolved.route.deletes, let key = resolved.key ?? sent?.key {
-      try delete(entity, key, db)
+      if let row = try madeAgain(entity, key, db) {
+        // Only the record before it is gone from the server.
+        try db.forgetUnsent(row)
+        try db.noteNew(row)
+      } else {
+        try delete(entity, key, db)
+      }
     }
     if let sent, let table = client.facts.table(of: sent.entity) {
       let row = RowName(table: table, key: sent.key)
@@ -100,6 +108,23 @@ struct Takeover {
       try db.forgetUnsent(RowName(table: table, key: key))
       try db.noteDeletion(RowName(table: table, key: key))
     }
+  }
+
+  /// The row of a deleted record that a later request in the queue makes again; `nil` if there is none.
+  private func madeAgain(_ entity: String, _ key: [StoredValue], _ db: ReadTransaction) throws -> RowName? {
+    guard let item, let table = client.facts.table(of: entity),
+      try db.row(of: entity, key: key, client.facts) != nil
+    else { return nil }
+    let later = try db.queueRows(
+      client.facts, where: "id > ? AND key = ?", [.integer(item), KeyCoding.encode(key)])
+    let isMade = later.contains { row in
+      guard row.item.entity.flatMap(client.facts.table) == table,
+        let route = client.api.route(row.item.route), route.sends != nil
+      else { return false }
+      let method = row.arguments.method.flatMap(RouteMethod.init) ?? route.method
+      return method == .post || method == .put
+    }
+    return isMade ? RowName(table: table, key: key) : nil
   }
 
   /// The key that the server gave the record: from the record in the answer, or the last path component of `Location`.
