@@ -331,4 +331,30 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a"])
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
   }
+
+  @Test("A deletion that waits stays where its record is made and deleted again", arguments: [false, true])
+  func deletedTwice(isCalled: Bool) async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    goOffline()
+    func remove() async throws {
+      let removed: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(1)]))
+      #expect(removed.outcome == .queued)
+    }
+    try await client.store.write { try $0.execute(sql: "DELETE FROM Article") }
+    try await remove()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (1, 'b')") }
+    #expect(try await call(client, "create", "Article", 1).outcome == .queued)
+    if isCalled {
+      try await remove()
+    } else {
+      try await client.store.write { try $0.execute(sql: "DELETE FROM Article") }
+    }
+    #expect(try client.articleIDs == [])
+    server.forgetRequests()
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    _ = await client.queue.flush()
+    #expect(Set(server.requests.map(\.method)) == ["DELETE"])
+    #expect(try await client.queue.items().isEmpty)
+  }
 }

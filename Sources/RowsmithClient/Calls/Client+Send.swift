@@ -178,9 +178,9 @@ extension Client {
     let rowKey = call.record?.key ?? (resolved.route.deletes == nil ? nil : resolved.key)
     let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
     let queued = call
-    let id = try await store.write { [facts] db -> Int64? in
+    let id = try await store.write { [facts, api] db -> Int64? in
       if resolved.route.deletes != nil, let entity, let row,
-        try db.endsUnborn(row, entity, route: resolved.route.name, facts)
+        try db.endsUnborn(row, entity, route: resolved.route.name, api.deletions, facts)
       {
         return nil
       }
@@ -238,9 +238,10 @@ extension Client {
 extension WriteTransaction {
   /// Deletes a row that was created here and never sent: the server need not be asked.
   ///
-  /// - Returns: `true` if it was such a row.
+  /// - Parameter deletions: the routes that delete records.
+  /// - Returns: `true` if it was such a row; `false` also if the server has a record before it, whose deletion waits.
   fileprivate func endsUnborn(
-    _ row: RowName, _ entity: String, route: String, _ facts: ModelFacts
+    _ row: RowName, _ entity: String, route: String, _ deletions: [String], _ facts: ModelFacts
   ) throws -> Bool {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
@@ -252,10 +253,12 @@ extension WriteTransaction {
       items.contains { $0.item.route == route }
       && items.allSatisfy { $0.item.state != .refused || $0.item.status.map((400..<500).contains) == true }
     if !wasAsked, try items.filter({ try retryUncertain($0.item.id) }).isEmpty == false { return false }
-    for item in items { try removeFromQueue(item.item.id) }
+    // Deletions in front of all else are those of a record that the server has.
+    let own = items.drop { deletions.contains($0.item.route) }
+    for item in own { try removeFromQueue(item.item.id) }
     try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
     try forgetUnsent(row)
-    return true
+    return own.count == items.count
   }
 
   /// The refused requests of a route for a row. A new call replaces them.

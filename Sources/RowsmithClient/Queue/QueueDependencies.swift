@@ -2,6 +2,11 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithSchema
 
+extension API {
+  /// The names of the routes that delete records.
+  var deletions: [String] { routes.filter { $0.deletes != nil }.map(\.name) }
+}
+
 /// Decides which requests are blocked by others.
 struct QueueDependencies {
   let api: API

@@ -14,6 +14,8 @@ final class UnsentTracker: SelectiveParticipant {
   private let localColumns: [String: Set<String>]
   /// The relationships that no JSON has: `Article.comments`.
   private let localRelationships: Set<String>
+  /// The routes that delete records.
+  private let deletions: [String]
 
   init?(api: API, schema: Schema, facts: ModelFacts) {
     let graph = SchemaGraph(schema)
@@ -22,6 +24,7 @@ final class UnsentTracker: SelectiveParticipant {
     if sent.isEmpty { return nil }
     entities = sent
     self.facts = facts
+    deletions = api.deletions
     var localColumns: [String: Set<String>] = [:]
     for entity in schema.entities {
       guard let table = facts.table(of: entity.name) else { continue }
@@ -70,7 +73,10 @@ final class UnsentTracker: SelectiveParticipant {
       let isNew = try db.unsentChanges(of: row)?.isNew == true
       try db.forgetUnsent(row)
       // For a row that was created here and never sent, the server need not be told.
-      if isNew { try db.dropWaiting(of: row, entities: facts.entities(in: row.table)) }
+      // A deletion that waits is that of the record before it, or of one that the server may have made.
+      if isNew {
+        try db.dropWaiting(of: row, entities: facts.entities(in: row.table), except: deletions)
+      }
     case .rekeyed, .merged: try followKey(change, row, db)
     case .updated: try noteColumns(change, row, db)
     }

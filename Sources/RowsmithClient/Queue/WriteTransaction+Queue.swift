@@ -157,12 +157,16 @@ extension WriteTransaction {
   }
 
   /// Removes the requests for a row that were never sent.
-  func dropWaiting(of row: RowName, entities: [String]) throws {
+  ///
+  /// - Parameter kept: the routes whose requests stay.
+  func dropWaiting(of row: RowName, entities: [String], except kept: [String] = []) throws {
     try run(
       """
       DELETE FROM _rowsmith_queue WHERE entity IN (\(entities.map { _ in "?" }.joined(separator: ", ")))
-      AND key = ? AND attempts = 0
-      """, entities.map(StoredValue.text) + [KeyCoding.encode(row.key)])
+      AND key = ? AND attempts = 0 AND route NOT IN (SELECT value FROM json_each(?))
+      """,
+      entities.map(StoredValue.text)
+        + [KeyCoding.encode(row.key), .text(JSONValue.array(kept.map(JSONValue.string)).text)])
   }
 
   /// Replaces a row's key by the server's in queued requests.
