@@ -189,6 +189,18 @@ struct WaitingKeyTests {
     #expect(try client.store.lines("SELECT bill, position FROM Line") == ["7|1"])
   }
 
+  @Test("A negative number that is the key of no record made here is sent as it is")
+  func negative() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'new')") }
+    server.stub("PUT", "articles/1/like?after=-9", status: 204, json: "")
+    let liked: Answer<Void> = try await client.call(
+      RouteCall("like", path: ["id": .integer(1)], query: ["after": .integer(-9)]))
+    #expect(liked.outcome == .imported)
+    #expect(sent == ["PUT articles/1/like?after=-9"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   @Test(
     "A call that does not wait is not made under a key that the queue replaces", arguments: [true, false])
   func direct(isBatch: Bool) async throws {

@@ -45,8 +45,11 @@ struct CallArguments: Sendable, Hashable {
     ]).text
   }
 
-  /// Whether a value is a local key that the server's key will replace.
-  var refersToLocalKey: Bool { (Array(path.values) + Array(query.values)).contains(where: LocalKey.isLocal) }
+  /// The values that may be local keys, which the server's keys will replace.
+  var localKeys: [StoredValue] { (Array(path.values) + Array(query.values)).filter(LocalKey.isLocal) }
+
+  /// Whether a value may be a local key.
+  var refersToLocalKey: Bool { !localKeys.isEmpty }
 
   /// The call, without its record.
   func call(_ route: String) -> RouteCall {

@@ -30,8 +30,17 @@ struct QueueDependencies {
     // A frozen request is sent unchanged, so it does not depend on keys that may still change.
     if row.isFrozen { return false }
     // The server does not know a local key in the path or query.
-    if row.arguments.refersToLocalKey || needsOwnKey(row) { return true }
+    if try refersToLocalKey(row, db) || needsOwnKey(row) { return true }
     return try refersToUnknown(row, db) || listsUnknown(row, db)
+  }
+
+  /// Whether the path or query has a local key. A negative number that is the key of no new record is a number like any other: a
+  /// vote of -1.
+  private func refersToLocalKey(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
+    try row.arguments.localKeys.contains { key in
+      guard case .integer = key else { return true }
+      return try db.hasNewRow(withKeyPart: key)
+    }
   }
 
   /// Whether an earlier request without a record goes to the same path and is unanswered: the later one must have the last word.

@@ -60,6 +60,19 @@ extension ReadTransaction {
   }
 }
 
+extension ReadTransaction {
+  /// Whether the server does not know a row that has this key, or this value in its key.
+  func hasNewRow(withKeyPart part: StoredValue) throws -> Bool {
+    // Keys of several parts are JSON arrays.
+    let rows = try rows(
+      """
+      SELECT 1 FROM _rowsmith_unsent
+      WHERE is_new = 1 AND (key IS ?1 OR key LIKE '[%' AND instr(key, ?2) > 0) LIMIT 1
+      """, [part, .text(part.plainText)])
+    return !rows.isEmpty
+  }
+}
+
 extension WriteTransaction {
   /// The first revision of a row: random, so that the revisions of two rows do not overlap.
   private static let firstRevision = "((random() & 0x3FFFFFFF) << 32) + 1"
