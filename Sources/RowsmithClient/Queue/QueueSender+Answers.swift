@@ -105,7 +105,10 @@ extension QueueSender {
         if row.item.attempts == 0 { try db.noteNotLeft(row.item.entity, row.item.key, client.facts) }
       }
     }
-    let isItsOwn = error.status.map([409, 500, 501, 505].contains) == true || isUnreadable
+    // A request that cannot be sent as it is says nothing of the network either.
+    let isItsOwn =
+      error.status.map([409, 500, 501, 505].contains) == true || isUnreadable
+      || error.transport?.reason == .unsendable
     return .later(error, stops: !isItsOwn)
   }
 
