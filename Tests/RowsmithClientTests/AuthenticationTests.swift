@@ -135,6 +135,21 @@ struct AuthenticationTests {
     #expect(kept.values == ["r1"])
   }
 
+  @Test("The refresh token stays where the server gives no new one")
+  func refreshTokenStays() async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    let kept = Kept()
+    let authentication = BearerAuthentication(
+      tokens: .init(access: "old", refresh: "r1"),
+      renew: { _, session in
+        let answer = try await session.send(HTTPRequest(method: "POST", url: "sessions/refresh"))
+        return try .reading(answer)
+      }, changed: { kept.add($0?.refresh) })
+    try await client(authentication).articles()
+    #expect(kept.values == ["r1"])
+  }
+
   @Test("An answer to the refresh that has no token in it is an error, and keeps the credentials")
   func refreshIsNonsense() async throws {
     accept("new")

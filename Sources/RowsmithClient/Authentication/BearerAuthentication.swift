@@ -72,7 +72,10 @@ public actor BearerAuthentication: Authentication {
     // A login or logout has replaced the tokens meanwhile.
     guard tokens == old else { return tokens == nil ? .refused : .refreshed }
     switch renewal {
-    case .renewed(let new): set(new)
+    case .renewed(var new):
+      // Without a new refresh token, the old one stays valid (RFC 6749, section 6).
+      new.refresh = new.refresh ?? old.refresh
+      set(new)
     case .refused: set(nil)
     }
     return tokens == nil ? .refused : .refreshed
