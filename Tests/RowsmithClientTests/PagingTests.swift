@@ -299,6 +299,22 @@ struct PagingTests {
     #expect(try await client.articles(options: all).records().map(\.id) == [2, 1, 3])
   }
 
+  @Test("Pages that have not changed are part of the answer")
+  func unchangedPages() async throws {
+    server.stub("GET", "articles") { request in
+      request.headers["If-None-Match"] == "\"1\""
+        ? StubAnswer(status: 304, json: "", headers: ["Link": "<?b>; rel=next"])
+        : StubAnswer(json: News.json([1, 2]), headers: ["ETag": "\"1\"", "Link": "<?b>; rel=next"])
+    }
+    server.stub("GET", "articles?b", json: News.json([3]))
+    let client = try client(.link) { $0.isCached = true }
+    try await client.articles()
+    server.stub("GET", "articles?b", json: News.json([3, 4]))
+    let answer = try await client.articles()
+    #expect(answer.outcome == .imported && answer.pageCount == 2)
+    #expect(Set(try await answer.records().map(\.id)) == [1, 2, 3, 4])
+  }
+
   @Test("A cursor may begin with a slash", arguments: ["/w3k9Qm+Zg==", "//8="])
   func slashedCursor(_ cursor: String) async throws {
     server.stub("GET", "articles", json: #"{"data":\#(News.json([2])),"next":null}"#)

@@ -37,7 +37,7 @@ public enum AnswerOutcome: String, Sendable, Hashable, CaseIterable {
 
 extension Answer where Root: Record {
   /// The records at the root of the answer, as they are in the database now, in the order of the answer. If the answer came from
-  /// the database, the records that the route asks for.
+  /// the database, or some of its pages did (304), the records that the route asks for.
   ///
   /// - Throws: `StoreError`, `RowDecodingError`.
   public func records() async throws -> [Root] { try await rows.fetch() }
@@ -48,7 +48,7 @@ extension Answer where Root: Record {
     return records.first
   }
 
-  /// How many records the server's answer had at its root; `nil` if it came from the database.
+  /// How many records the server's answer had at its root; `nil` if it, or some of its pages, came from the database.
   public var recordCount: Int? { rows.count }
 }
 

@@ -83,9 +83,12 @@ extension Client {
       }
     }
     if resolved.isRemembered { triggers.noteMade(tables(report, resolved)) }
+    // The records of unchanged pages belong to the answer, too, but only the database has them.
+    let isWhole = !pages.contains(where: \.isUnchanged)
+    let place = isWhole ? AnswerRows.Place.runs(rows.runs, count: rows.count) : resolved.place
     var outcome = CallOutcome(
       outcome: .imported, status: last.received.status, headers: last.received.headers, report: report,
-      rows: AnswerRows(store: store, facts: facts, place: .runs(rows.runs, count: rows.count)))
+      rows: AnswerRows(store: store, facts: facts, place: place))
     outcome.pageCount = pages.count
     outcome.receivedBytes = pages.reduce(0) { $0 + $1.received.bytes }
     return outcome
