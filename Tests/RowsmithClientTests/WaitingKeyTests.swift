@@ -189,6 +189,33 @@ struct WaitingKeyTests {
     #expect(try client.store.lines("SELECT bill, position FROM Line") == ["7|1"])
   }
 
+  /// The answer made no row by itself, without the text that is required, or with the one that only one row may have.
+  @Test(
+    "The server's key is taken from an answer with only the key, and from one with a unique value",
+    arguments: [#"{"id":31}"#, #"{"id":31,"slug":"x"}"#, ""], [true, false])
+  func partOfRecord(_ json: String, isQueued: Bool) async throws {
+    let text = """
+      rowsmith: 1
+      entities:
+        Article: { attributes: { id: Int, slug: { type: String, unique: true } } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: text)], name: "News")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    var create = News.route("create", .post, "articles")
+    (create.isQueued, create.sends, create.returns) = (isQueued, "Article", .record("Article"))
+    let client = try News.client([create], store: store, transport: server) { $0.retries = .none }
+    server.stub("POST", "articles", status: 201, json: json, headers: ["Location": "/articles/31"])
+    // Queued calls write the record before they are sent, others do not.
+    let record = RecordBody(
+      entity: "Article", key: [.integer(-7)], columns: ["id", "slug"], values: [.integer(-7), .text("x")]
+    ) { try $0.execute(sql: "INSERT INTO Article (id, slug) VALUES (-7, 'x')") }
+    let made: Answer<Void> = try await client.call(RouteCall("create", record: record))
+    #expect(made.outcome == .imported)
+    #expect(try store.lines("SELECT id, slug FROM Article") == ["31|x"])
+    #expect(try store.lines("SELECT * FROM _rowsmith_unsent").isEmpty)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   @Test("A negative number that is the key of no record made here is sent as it is")
   func negative() async throws {
     let client = try client()

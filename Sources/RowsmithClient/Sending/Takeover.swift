@@ -47,13 +47,17 @@ struct Takeover {
         try sent.key.contains(where: LocalKey.isLocal) || db.unsentChanges(of: row)?.isNew == true
       try db.noteSent(row, revision: revision)
       result.key = sent.key
-      let hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
-      if awaitsKey, let key = try key(received, sent.entity, db), key != sent.key {
+      var hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
+      if awaitsKey, let (key, isWhole) = try key(received, sent, db), key != sent.key {
         if isRepeated, try db.takeDeletion(RowName(table: table, key: key)) {
           // The server has created the record; it was fetched under its key and deleted since.
           if hasRow { try delete(sent.entity, sent.key, db) }
           try db.dropWaiting(of: row, entities: client.facts.entities(in: table))
           return result
+        }
+        if !hasRow, !isWhole, let write {
+          try db.withOrigin(.server) { try write(db) }
+          hasRow = true
         }
         let isMerged = try hasRow && giveKey(key, to: row, of: sent.entity, db)
         try db.moveUnsent(row, to: key)
@@ -128,7 +132,12 @@ struct Takeover {
   }
 
   /// The key that the server gave the record: from the record in the answer, or the last path component of `Location`.
-  private func key(_ received: Received, _ entity: String, _ db: WriteTransaction) throws -> [StoredValue]? {
+  ///
+  /// - Returns: the key, and whether the answer has a whole record; `nil` if it gives no key.
+  private func key(
+    _ received: Received, _ sent: (entity: String, key: [StoredValue]), _ db: WriteTransaction
+  ) throws -> (key: [StoredValue], isWhole: Bool)? {
+    let entity = sent.entity
     if let source = received.source, case .entity(let name)? = resolved.target,
       client.facts.table(of: name) == client.facts.table(of: entity)
     {
@@ -141,7 +150,11 @@ struct Takeover {
           throw FoundKeys(keys: keys)
         }
       } catch let found as FoundKeys {
-        return found.keys.count == 1 ? found.keys[0] : nil
+        return found.keys.count == 1 ? (key: found.keys[0], isWhole: true) : nil
+      } catch let error as ImportError {
+        // It lacks values that a new record needs, or has unique ones, which the row under the local key has as well.
+        guard let key = statedKey(source, sent, db) else { throw error }
+        return (key: key, isWhole: false)
       }
     }
     // Of other successes, `Location` is not the record's address: after 202 it is where to ask how the work is going on (RFC 9110,
@@ -152,7 +165,40 @@ struct Takeover {
       client.facts.keyColumns(of: entity).count == 1,
       let value = try? db.value(of: text, column: column, of: entity)
     else { return nil }
-    return [value]
+    return (key: [value], isWhole: false)
+  }
+
+  /// The key in the record of an answer that makes no row by itself; `nil` if it has none.
+  private func statedKey(
+    _ source: JSONSource, _ sent: (entity: String, key: [StoredValue]), _ db: ReadTransaction
+  ) -> [StoredValue]? {
+    guard var record = try? JSONValue(answer: source.readAll()).value(at: resolved.route.at) else {
+      return nil
+    }
+    if case .array(let records) = record {
+      guard records.count == 1 else { return nil }
+      record = records[0]
+    }
+    let graph = SchemaGraph(client.store.schema)
+    var key: [StoredValue] = []
+    for (column, own) in zip(client.facts.keyColumns(of: sent.entity), sent.key) {
+      guard case .attribute(_, let name)? = client.facts.source(of: column, in: sent.entity) else {
+        // The key of another record, which this answer does not change.
+        if LocalKey.isLocal(own) { return nil }
+        key.append(own)
+        continue
+      }
+      var stated: JSONValue?
+      for case .keys(let path) in graph.attribute(name, of: sent.entity)?.importPaths ?? []
+      where stated == nil || stated == .null {
+        stated = record.value(at: path)
+      }
+      guard let json = stated, json != .null,
+        let value = try? db.value(ofJSON: json, column: column, of: sent.entity)
+      else { return nil }
+      key.append(value)
+    }
+    return key
   }
 
   /// Rolls back the savepoint in which the answer was imported to find the key.
