@@ -252,4 +252,18 @@ struct PruningTests {
     try client.setArgument("id", toText: "abc", of: &call)
     #expect(call.path["id"] == .text("abc"))
   }
+
+  @Test("The key in front of a list is that of another record, which stays")
+  func related() async throws {
+    server.stub("GET", "articles/5/related", json: News.json([1, 2]))
+    let client = try client {
+      $0.path = PathTemplate("articles/:id/related")
+      $0.isCached = true
+    }
+    let before = try client.articleIDs
+    try await client.articles(path: ["id": .integer(5)])
+    #expect(try client.articleIDs == before)
+    let known = try await client.articles(path: ["id": .integer(5)], options: .cacheOnly)
+    #expect(try await known.records().map(\.id) == [1, 2])
+  }
 }

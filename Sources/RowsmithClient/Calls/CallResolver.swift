@@ -123,7 +123,9 @@ struct CallResolver {
     case .records(let entity):
       resolved.target = .entity(entity)
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-        guard !route.isForeign(name), let column = facts.column(of: name, in: entity) else {
+        guard !route.isForeign(name), let column = facts.column(of: name, in: entity),
+          !namesOther(name, column, of: entity, route)
+        else {
           resolved.isScopeKnown = false
           continue
         }
@@ -140,6 +142,13 @@ struct CallResolver {
     case .document(let name): resolved.target = .document(name)
     case nil: break
     }
+  }
+
+  /// Whether a key in front of a list is that of another record than those in the list: `articles/:id/related`.
+  private func namesOther(_ name: String, _ column: String, of entity: String, _ route: Route) -> Bool {
+    guard facts.keyColumns(of: entity) == [column], case .attribute? = facts.source(of: column, in: entity)
+    else { return false }
+    return route.path.segments.last?.contains(.placeholder(name)) != true
   }
 
   private func key(of entity: String, _ values: [String: StoredValue]) -> [StoredValue]? {
