@@ -44,6 +44,17 @@ struct FetchTests {
         == "https://news.example.com/v1/tags/a%2Fb%20%C3%A9%3F/articles?topic=x%26y%3Dz%20%2B")
   }
 
+  @Test("A Bool is written alike in the path and the query")
+  func truth() async throws {
+    var route = News.route("lamps", .get, "lamps/:on")
+    route.parameters = [PathParameter(name: "on", argument: "on", type: .bool, isFromRecord: false)]
+    route.query = [QueryParameter(name: "dim", argument: "dim", type: .bool)]
+    let client = try News.client([route], transport: server)
+    server.stub("GET", "lamps/true", json: "{}")
+    try await client.plain(RouteCall("lamps", path: ["on": .integer(1)], query: ["dim": .integer(0)]))
+    #expect(server.requests.last?.url == "https://news.example.com/v1/lamps/true?dim=false")
+  }
+
   @Test(
     "A value that is missing is an error before anything is sent",
     arguments: [nil, "", ".", ".."] as [String?])

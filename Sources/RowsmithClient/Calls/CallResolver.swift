@@ -67,8 +67,10 @@ struct CallResolver {
         "the path '\(route.path)' has no place for '\(unknown.escapedForDisplay())'; it has \(known.isEmpty ? "none" : known)"
       )
     }
-    let path = try RouteURL.path(route.path) {
-      try text(of: values[$0] ?? .null, $0, in: route.isForeign($0) ? nil : route.rootEntity)
+    let path = try RouteURL.path(route.path) { name in
+      let type = route.parameters.first { $0.name == name }?.type
+      return try text(
+        of: values[name] ?? .null, name, type, in: route.isForeign(name) ? nil : route.rootEntity)
     }
     return (path, values)
   }
@@ -161,8 +163,10 @@ struct CallResolver {
   }
 
   /// The text of a placeholder's value.
-  private func text(of value: StoredValue, _ name: String, in entity: String?) throws -> String {
-    guard let entity, let column = facts.column(of: name, in: entity) else { return value.plainText }
+  private func text(
+    of value: StoredValue, _ name: String, _ type: QueryParameter.ValueType?, in entity: String?
+  ) throws -> String {
+    guard let entity, let column = facts.column(of: name, in: entity) else { return plain(value, type) }
     return try spelling(of: value, column, entity)
   }
 
@@ -171,7 +175,12 @@ struct CallResolver {
     if let entity, let name = parameter.column, let column = facts.column(of: name, in: entity) {
       return try spelling(of: value, column, entity)
     }
-    if parameter.type == .bool, case .integer(let number) = value { return number == 0 ? "false" : "true" }
+    return plain(value, parameter.type)
+  }
+
+  /// The text of a value of a type, if no attribute says how to write it.
+  private func plain(_ value: StoredValue, _ type: QueryParameter.ValueType?) -> String {
+    if type == .bool, case .integer(let number) = value { return number == 0 ? "false" : "true" }
     return value.plainText
   }
 
