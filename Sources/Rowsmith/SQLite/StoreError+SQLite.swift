@@ -104,8 +104,8 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// Whether a statement was interrupted.
-  var isInterruption: Bool { code?.primary == .interrupt }
+  /// Whether it may be the end of work that was cancelled: a statement was interrupted, or no longer waited for a lock.
+  var canComeOfCancelling: Bool { code?.primary == .interrupt || reason == .busy }
 }
 
 extension StoreError.Code {

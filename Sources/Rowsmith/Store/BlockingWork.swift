@@ -14,7 +14,7 @@ package enum BlockingWork {
             with: Swift.Result {
               do {
                 return try body { cancellation.isCancelled }
-              } catch let error as StoreError where error.isInterruption && cancellation.isCancelled {
+              } catch let error as StoreError where error.canComeOfCancelling && cancellation.isCancelled {
                 throw CancellationError()
               }
             })

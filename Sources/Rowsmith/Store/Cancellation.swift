@@ -26,7 +26,8 @@ final class Cancellation: @unchecked Sendable {
     }
   }
 
-  /// Runs the body as the work. Throws `CancellationError` if it fails because it was cancelled.
+  /// Runs the body as the work. Throws `CancellationError` if it fails because it was cancelled. Work that is cancelled waits
+  /// for no lock.
   func run<Result>(on connection: Connection, _ body: () throws -> Result) throws -> Result {
     try lock.withLock {
       if isSet { throw CancellationError() }
@@ -40,14 +41,17 @@ final class Cancellation: @unchecked Sendable {
         guard let pointer else { return 0 }
         return Unmanaged<Cancellation>.fromOpaque(pointer).takeUnretainedValue().isCancelled ? 1 : 0
       }, pointer)
+    let formerStop = connection.busyWait.isStopped
+    connection.busyWait.isStopped = { [self] in isCancelled || formerStop?() == true }
     defer {
+      connection.busyWait.isStopped = formerStop
       sqlite3_progress_handler(connection.handle, 0, nil, nil)
       connection.resumeStopCheck()
       lock.withLock { running = nil }
     }
     do {
       return try body()
-    } catch let error as StoreError where error.isInterruption && isCancelled {
+    } catch let error as StoreError where error.canComeOfCancelling && isCancelled {
       throw CancellationError()
     }
   }

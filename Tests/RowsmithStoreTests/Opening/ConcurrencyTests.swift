@@ -136,6 +136,35 @@ struct ConcurrencyTests {
   }
 
   @Test
+  func `a cancelled write no longer waits for another process`() async throws {
+    var options = StoreOptions()
+    options.busyTimeout = .seconds(60)
+    let other = try Store(.existingFile(folder.path("bands.sqlite")), model: BandsModel(), options: options)
+    let store = store
+    let (begun, cancelled) = (Gate(), Gate())
+    async let write: Void = store.write { db in
+      try db.insert(Band(name: "Korea", formed: 1))
+      begun.open()
+      #expect(cancelled.pass())
+    }
+    try await begun.passing()
+    let writing = Task { try await other.write { try $0.insert(Band(name: "China", formed: 1)) } }
+    try await Task.sleep(for: .milliseconds(50))
+    writing.cancel()
+    await #expect(throws: CancellationError.self) { try await writing.value }
+    let importing = Task {
+      try await other.importJSON(.string(#"{"name": "China", "formed": 1}"#), into: .entity("Band"))
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    importing.cancel()
+    let error = await #expect(throws: ImportError.self) { try await importing.value }
+    #expect(error?.reason == .cancelled)
+    cancelled.open()
+    try await write
+    #expect(try await other.fetch(Band.all.keys()) == ["Japan", "Korea"])
+  }
+
+  @Test
   func `a transaction is over with its block`() throws {
     var escaped: ReadTransaction?
     try store.read { escaped = $0 }
