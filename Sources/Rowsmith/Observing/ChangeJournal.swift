@@ -31,8 +31,7 @@ struct ChangeJournal {
 
   /// Starts recording. Called outside transactions.
   func begin() throws {
-    // Without it, triggers do not fire for rows that REPLACE deletes.
-    try connection.execute("PRAGMA recursive_triggers = ON")
+    try adaptToTriggers()
     let oldColumns = (0..<(sources.filter { $0.detail == .values }.map(\.columns.count).max() ?? 0)).map {
       "c\($0)"
     }
@@ -52,6 +51,21 @@ struct ChangeJournal {
         }
       }
     }
+  }
+
+  /// Makes triggers fire for rows that REPLACE deletes. SQLite then also lets them fire themselves, which a trigger of the
+  /// app that writes to its own table would do without end. So where the app has triggers, only its statements that may
+  /// replace rows are run that way, unless a trigger may replace rows, too.
+  ///
+  /// Called again when there may be other triggers.
+  func adaptToTriggers() throws {
+    let mayReplace = try connection.integer(
+      """
+      SELECT max(sql LIKE '%replace%') FROM (
+        SELECT type, name, sql FROM main.sqlite_master UNION ALL SELECT type, name, sql FROM sqlite_temp_master)
+      WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*'
+      """)
+    try connection.execute("PRAGMA recursive_triggers = \(mayReplace == 0 ? "OFF" : "ON")")
   }
 
   /// Stops recording. Called outside transactions.

@@ -22,6 +22,8 @@ final class ChangeRecorder {
   private var changes: UndeliveredChanges?
   private var dataVersion: Int64?
   private var knowsOrigins = false
+  /// The generation of the connection's statements when the journal was adapted to the triggers.
+  private var generation = 0
 
   /// A part of a transaction.
   struct Part {
@@ -56,7 +58,13 @@ final class ChangeRecorder {
     connection.tableAccess?.forget()
     if wanted.rows || !invited.isEmpty || journal != nil {
       let scope = JournalScope(wanted, participants: invited.map(\.entities), model: model)
-      if scope != journal?.scope { try change(to: scope) }
+      if scope != journal?.scope {
+        try change(to: scope)
+      } else if generation != connection.keptGeneration {
+        // What was made since may have been rolled back.
+        try journal?.adaptToTriggers()
+      }
+      generation = connection.keptGeneration
     }
     origins.reset()
     parts = []

@@ -28,6 +28,14 @@ extension Connection {
     return statement
   }
 
+  /// Runs the body, which runs SQL of the app. If that may replace rows, triggers also fire for the rows that it deletes.
+  func seeingReplacedRows<Result>(of sql: String, _ body: () throws -> Result) throws -> Result {
+    guard ForeignSQL.mayReplaceRows(sql), try pragma("recursive_triggers") == 0 else { return try body() }
+    try execute("PRAGMA recursive_triggers = ON")
+    defer { try? execute("PRAGMA recursive_triggers = OFF") }
+    return try body()
+  }
+
   /// Compiles SQL that must be one statement.
   private func compileOnly(_ sql: String, _ values: [StoredValue]) throws -> Statement {
     try sql.withCString { start in
@@ -67,6 +75,9 @@ private enum ForeignSQL {
 
   /// Whether a statement with that first word may change what other statements do.
   static func altersTables(_ word: String) -> Bool { ["ALTER", "CREATE", "DROP"].contains(word) }
+
+  /// Whether a statement may replace rows, or calls the function of that name.
+  static func mayReplaceRows(_ sql: String) -> Bool { sql.uppercased().contains("REPLACE") }
 
   /// The first word after comments, in capitals.
   static func firstWord(of sql: String) -> String? {

@@ -28,8 +28,17 @@ extension WriteTransaction {
     let connection = try connection()
     // The statement may invalidate what the engine has cached of the tables.
     try settle()
+    let values = values.map { $0?.storedValue ?? .null }
+    guard let journal = session.recorder?.journal else { return try run(sql, values, on: connection) }
+    let generation = connection.keptGeneration
+    let count = try connection.seeingReplacedRows(of: sql) { try run(sql, values, on: connection) }
+    if connection.keptGeneration != generation { try journal.adaptToTriggers() }
+    return count
+  }
+
+  private func run(_ sql: String, _ values: [StoredValue], on connection: Connection) throws -> Int {
     let before = sqlite3_total_changes64(connection.handle)
-    let statement = try connection.prepareAppSQL(sql, values.map { $0?.storedValue ?? .null })
+    let statement = try connection.prepareAppSQL(sql, values)
     while try statement.step() {}
     return sqlite3_total_changes64(connection.handle) == before ? 0 : connection.changes
   }
