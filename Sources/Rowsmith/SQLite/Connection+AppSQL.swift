@@ -28,7 +28,7 @@ extension Connection {
     return statement
   }
 
-  /// Runs the body, which runs SQL of the app. If that may replace rows, triggers also fire for the rows that it deletes.
+  /// Runs the body, which runs SQL of the app. If that may replace rows, triggers fire for the deleted ones, too.
   func seeingReplacedRows<Result>(of sql: String, _ body: () throws -> Result) throws -> Result {
     guard ForeignSQL.mayReplaceRows(sql), try pragma("recursive_triggers") == 0 else { return try body() }
     try execute("PRAGMA recursive_triggers = ON")

@@ -29,10 +29,14 @@ extension WriteTransaction {
     // The statement may invalidate what the engine has cached of the tables.
     try settle()
     let values = values.map { $0?.storedValue ?? .null }
-    guard let journal = session.recorder?.journal else { return try run(sql, values, on: connection) }
+    let journal = session.recorder?.journal
+    // The words of a replaced row are taken out of a full-text index by a trigger.
+    guard journal != nil || !session.model.layout.searchTables.isEmpty else {
+      return try run(sql, values, on: connection)
+    }
     let generation = connection.keptGeneration
     let count = try connection.seeingReplacedRows(of: sql) { try run(sql, values, on: connection) }
-    if connection.keptGeneration != generation { try journal.adaptToTriggers() }
+    if connection.keptGeneration != generation { try journal?.adaptToTriggers() }
     return count
   }
 
