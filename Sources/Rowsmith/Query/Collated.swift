@@ -9,6 +9,10 @@ extension Decimal: Collated {
   static var collation: Collation { .decimal }
 }
 
+extension Array: Collated where Element == Decimal {
+  static var collation: Collation { .decimals }
+}
+
 extension Optional: Collated where Wrapped: Collated {
   static var collation: Collation { Wrapped.collation }
 }

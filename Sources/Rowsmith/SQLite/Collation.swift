@@ -1,4 +1,5 @@
 public import Foundation
+import RowsmithSchema
 
 /// How text is compared, if not by its bytes.
 ///
@@ -20,6 +21,7 @@ public struct Collation: Sendable, Hashable {
 
   enum Order: Sendable, Hashable {
     case decimal
+    case decimals
     case caseless
     /// The identifier of a locale; `nil` for the current locale.
     case localized(String?)
@@ -54,6 +56,8 @@ public struct Collation: Sendable, Hashable {
 
   /// Decimal numbers, by value.
   static let decimal = Collation(name: "rowsmith_decimal", order: .decimal)
+  /// Lists of decimal numbers, by their values.
+  static let decimals = Collation(name: "rowsmith_decimals", order: .decimals)
   /// Text, ignoring case.
   static let caseless = Collation(name: "rowsmith_caseless", order: .caseless)
 
@@ -67,6 +71,7 @@ public struct Collation: Sendable, Hashable {
   func comparison() -> @Sendable (String, String) -> ComparisonResult {
     switch order {
     case .decimal: return Collation.compareNumbers
+    case .decimals: return Collation.compareLists
     case .caseless: return { Collation.compareBytes($0.lowercased(), $1.lowercased()) }
     case .localized(let identifier):
       let locale = identifier.map(Locale.init(identifier:)) ?? .current
@@ -80,6 +85,18 @@ public struct Collation: Sendable, Hashable {
     case (let one?, let other?):
       one == other ? .orderedSame : one < other ? .orderedAscending : .orderedDescending
     // Text that is not a number comes after the numbers.
+    case (_?, nil): .orderedAscending
+    case (nil, _?): .orderedDescending
+    case (nil, nil): compareBytes(one, other)
+    }
+  }
+
+  @Sendable private static func compareLists(_ one: String, _ other: String) -> ComparisonResult {
+    switch ([Decimal](storedValue: .text(one)), [Decimal](storedValue: .text(other))) {
+    case (let one?, let other?):
+      one == other
+        ? .orderedSame : one.lexicographicallyPrecedes(other) ? .orderedAscending : .orderedDescending
+    // Text that is not a list of numbers comes after the lists.
     case (_?, nil): .orderedAscending
     case (nil, _?): .orderedDescending
     case (nil, nil): compareBytes(one, other)

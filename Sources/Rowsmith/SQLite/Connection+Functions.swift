@@ -9,6 +9,7 @@ extension Connection {
   /// Registers the collations and functions that queries use.
   func registerFunctions() throws {
     try register(.decimal)
+    try register(.decimals)
     try register(.caseless)
     makeCollationsOnDemand()
     try registerFunction("rowsmith_matches", arguments: 3) { context, _, arguments in

@@ -111,4 +111,43 @@ struct DecimalConditionTests {
     #expect(try count(.equal) == 1)
     #expect(try count(.notEqual) == 1)
   }
+
+  private struct Offer: Record {
+    typealias Key = Int
+    static let entityName = "Offer"
+    static let columnNames = ["id", "prices"]
+    var id: Int
+    var prices: [Decimal]?
+
+    init(row: Row) throws(RowDecodingError) {
+      id = try row.int(at: 0)
+      prices = try row.optionalArray(at: 1)
+    }
+
+    func encode(to encoder: inout RowEncoder) {
+      encoder.encode(id)
+      encoder.encode(prices)
+    }
+
+    enum Columns {
+      static var prices: Column<Offer, [Decimal]?> { Column("prices") }
+    }
+  }
+
+  @Test func `lists of decimal numbers are compared by value, too`() throws {
+    let store = try ModelStore(
+      #"entities: { Offer: { attributes: { id: Int, prices: "[Decimal]?" } } }"#)
+    try store.importJSON(
+      #"[{"id": 1, "prices": [24.90, "10.0"]}, {"id": 2, "prices": [24.90]}, {"id": 3}]"#, "Offer")
+    func keys(_ query: Query<Offer>) throws -> [Int] { try store.store.fetch(query.keys()) }
+    let all = try store.store.fetch(Offer.all)
+    for offer in all { #expect(try keys(Offer.filter { $0.prices == offer.prices }) == [offer.id]) }
+    let prices = all.compactMap(\.prices)
+    #expect(try keys(Offer.filter { $0.prices.isIn(prices) }) == [1, 2])
+    #expect(try keys(Offer.filter { $0.prices != prices[0] }) == [2, 3])
+    #expect(try keys(Offer.filter { $0.prices == [] }) == [])
+    #expect(try store.store.write { try $0.update(Offer.all) { [$0.prices.set(prices[1])] } } == 2)
+    let row = try store.store.fetch(.sql("SELECT prices FROM Offer WHERE id = 2")).first
+    #expect(row?["prices"] == .text(#"["24.90"]"#))
+  }
 }
