@@ -137,6 +137,37 @@ import Testing
     #expect(try trial.rows("SELECT * FROM Album ORDER BY 1") == ["1|Can", "2|Can", "3|Japan"])
   }
 
+  @Test func `a list keeps its order when it becomes the inverse of a relationship`() throws {
+    let trial = try Trial(
+      model(albums: "{ to: [Album], inverse: none, ordered: true }", band: "{ to: Band?, inverse: none }"),
+      [
+        (
+          "Album",
+          #"[{"id": 1, "band": "Can"}, {"id": 2}, {"id": 3, "band": "Can"}, {"id": 4, "band": "Can"}, {"id": 5, "band": "Can"}]"#
+        ),
+        ("Band", #"[{"name": "Can", "albums": [3, 2, 1]}, {"name": "Japan", "albums": [9, 8]}]"#),
+      ])
+    try trial.migrate(model(albums: "{ to: [Album], ordered: true }", band: "Band?"))
+    #expect(
+      try trial.rows("SELECT id, band, band_position FROM Album ORDER BY 3")
+        == ["3|Can|0", "2|Can|1", "1|Can|2", "4|Can|3", "5|Can|4"])
+    #expect(
+      try trial.rows("SELECT * FROM _rowsmith_pending ORDER BY 4")
+        == ["Band.albums|9|Japan|0", "Band.albums|8|Japan|1"])
+  }
+
+  @Test func `lists that become a pair keep their order`() throws {
+    let trial = try Trial(
+      model(albums: "{ to: [Album], inverse: none, ordered: true }", band: "{ to: [Band], inverse: none }"),
+      [
+        ("Album", #"[{"id": 1}, {"id": 2, "band": ["Can"]}, {"id": 3, "band": ["Can"]}]"#),
+        ("Band", #"[{"name": "Can", "albums": [3, 1]}]"#),
+      ])
+    try trial.migrate(model(albums: "{ to: [Album], ordered: true }", band: "{ to: [Band] }"))
+    #expect(
+      try trial.rows("SELECT * FROM Album_band ORDER BY 4") == ["3|Can|-|0", "1|Can|-|1", "2|Can|-|2"])
+  }
+
   @Test func `an order is that of the keys, and goes without a word`() throws {
     let trial = try Trial(model(albums: "[Album]", band: "Band?"), Self.json)
     try trial.migrate(model(albums: "{ to: [Album], ordered: true }", band: "Band?"))

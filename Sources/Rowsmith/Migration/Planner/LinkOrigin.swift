@@ -44,13 +44,13 @@ struct LinkCollection {
   /// The table in a FROM clause.
   var table: String { "temp.\(DDL.quoted(name)) AS \(LinkCollection.alias)" }
 
-  /// The links as the table stores them.
+  /// The links as the table stores them. Some may have no position; see ``hasPositions``.
   var links: OldLinks {
     var links = places[0]
     links.source = sourceNames.map { "\(LinkCollection.alias).\($0)" }
     links.target = targetNames.map { "\(LinkCollection.alias).\($0)" }
-    links.position = hasPositions ? "\(LinkCollection.alias).position" : nil
-    links.sourcePosition = hasSourcePositions ? "\(LinkCollection.alias).source_position" : nil
+    links.position = "\(LinkCollection.alias).position"
+    links.sourcePosition = "\(LinkCollection.alias).source_position"
     return links
   }
 
@@ -70,7 +70,10 @@ struct LinkCollection {
         "INSERT INTO \(table) SELECT \(values.joined(separator: ", ")), \(index) \(place.from(where: conditions[index]))"
       )
     }
-    if places.count > 1 { statements.append(keepFirst(per: columns, orderedBy: [])) }
+    if places.count > 1 {
+      statements.append(sharePositions(columns))
+      statements.append(keepFirst(per: columns, orderedBy: []))
+    }
     if isToOne {
       statements.append(
         keepFirst(per: sourceNames, orderedBy: ["position IS NULL", "position"] + targetNames))
@@ -85,6 +88,17 @@ struct LinkCollection {
       )
     }
     return statements
+  }
+
+  /// Gives links that several places have the positions that any of these knows.
+  private func sharePositions(_ columns: [String]) -> String {
+    let list = columns.joined(separator: ", ")
+    return """
+      UPDATE temp.\(DDL.quoted(name)) AS l SET position = coalesce(l.position, d.p), \
+      source_position = coalesce(l.source_position, d.q) FROM (SELECT \(list), max(position) AS p, \
+      max(source_position) AS q FROM temp.\(DDL.quoted(name)) GROUP BY \(list) HAVING count(*) > 1) AS d \
+      WHERE \(SQL.equal(columns.map { "l.\($0)" }, columns.map { "d.\($0)" }))
+      """
   }
 
   private func keepFirst(per group: [String], orderedBy order: [String]) -> String {

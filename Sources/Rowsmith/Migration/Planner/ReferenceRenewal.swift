@@ -71,7 +71,7 @@ struct ReferenceRenewal {
           collection.links, from: collection.sourceEntity, to: collection.targetEntity)
       else { return nil }
       let exists = translation.rowExists(collection.links.source, in: collection.places[0].sourceEntity)
-      let position = collection.hasSourcePositions ? "\(LinkCollection.alias).source_position" : "NULL"
+      let position = "\(LinkCollection.alias).source_position"
       return
         "INSERT INTO \(PendingList.keptTable) SELECT \(DDL.literal(.text(name))), \(keys.source.columns[0]), "
         + "\(keys.target.columns[0]), \(position) FROM \(collection.table) WHERE NOT \(exists)"

@@ -56,6 +56,12 @@ enum SQL {
     "(" + expressions.map { "\($0) IS NULL" }.joined(separator: " OR ") + ")"
   }
 
+  /// The positions of rows in the lists of their owners: those that they have, then more in the order of other columns.
+  static func positions(_ position: String, per owner: String, orderedBy order: String) -> String {
+    "coalesce(\(position), coalesce(max(\(position)) OVER (PARTITION BY \(owner)), -1) + row_number() OVER "
+      + "(PARTITION BY \(owner), \(position) IS NULL ORDER BY \(order)))"
+  }
+
   static func sum(_ counts: [String]) -> String {
     counts.count == 1 ? counts[0] : "SELECT " + counts.map { "(\($0))" }.joined(separator: " + ")
   }

@@ -107,26 +107,30 @@ extension TableWork {
       guard let keys = translation.translate(links, from: link.sourceEntity, to: link.targetEntity) else {
         break
       }
+      let isNumbered: (position: Bool, source: Bool) =
+        isReversed
+        ? (collection.hasSourcePositions, collection.hasPositions)
+        : (collection.hasPositions, collection.hasSourcePositions)
       return (
         "SELECT \(list(keys.source, keys.target, links.position, links.sourcePosition)) FROM \(collection.table)",
-        " from \(collection.places.map(\.store).joined(separator: ", "))",
-        (links.position != nil, links.sourcePosition != nil)
+        " from \(collection.places.map(\.store).joined(separator: ", "))", isNumbered
       )
     case .none, .sameRow: break
     }
     return (nil, "", (true, true))
   }
 
-  /// Numbers the links in the order of their keys.
+  /// Numbers the links that have no position, in the order of their keys, after those that have one.
   private func number(_ link: Layout.LinkTable, _ name: String, isInverse: Bool) -> String {
     let source = link.sourceColumns.map(\.name)
     let target = link.targetColumns.map(\.name)
     let (owner, item) = isInverse ? (target, source) : (source, target)
     let both = source + target
+    let position = DDL.quoted(isInverse ? "source_position" : "position")
     return """
-      UPDATE \(DDL.quoted(name)) SET \(isInverse ? "source_position" : "position") = p.n FROM \
-      (SELECT \(DDL.list(both)), row_number() OVER (PARTITION BY \(DDL.list(owner)) ORDER BY \(DDL.list(item))) - 1 \
-      AS n FROM \(DDL.quoted(name))) AS p WHERE \
+      UPDATE \(DDL.quoted(name)) SET \(position) = p.n FROM (SELECT \(DDL.list(both)), \
+      \(SQL.positions(position, per: DDL.list(owner), orderedBy: DDL.list(item))) AS n \
+      FROM \(DDL.quoted(name))) AS p WHERE \
       \(SQL.equal(both.map { "p.\(DDL.quoted($0))" }, both.map { "\(DDL.quoted(name)).\(DDL.quoted($0))" }))
       """
   }

@@ -42,7 +42,7 @@ extension TableWork {
       + "FROM \(flow.source)"
   }
 
-  /// Numbers the rows of lists that become ordered, in the order of their keys.
+  /// Numbers the rows of lists that become ordered, in the order of their keys, after those that have a position.
   private func numbering(of table: Layout.Table, named name: String, flows: [RowFlow]) -> [String] {
     table.columns.filter { translation.needsNumbers($0, flows: flows) }.compactMap { column in
       guard case .position(let entity, let list) = column.source,
@@ -50,9 +50,10 @@ extension TableWork {
       else { return nil }
       let columns = match.new.columnNames(of: inverse)
       let row = table.rowIDName
+      let position = DDL.quoted(column.name)
       return """
-        UPDATE \(DDL.quoted(name)) SET \(DDL.quoted(column.name)) = p.n FROM (SELECT \(DDL.quoted(row)) AS id, \
-        row_number() OVER (PARTITION BY \(DDL.list(columns)) ORDER BY \(DDL.list(table.identity))) - 1 AS n \
+        UPDATE \(DDL.quoted(name)) SET \(position) = p.n FROM (SELECT \(DDL.quoted(row)) AS id, \
+        \(SQL.positions(position, per: DDL.list(columns), orderedBy: DDL.list(table.identity))) AS n \
         FROM \(DDL.quoted(name)) WHERE \(SQL.notNull(columns.map(DDL.quoted)))) AS p \
         WHERE p.id = \(DDL.quoted(name)).\(DDL.quoted(row))
         """
