@@ -136,6 +136,20 @@ import Testing
       ])
   }
 
+  @Test func `two triggers that fail for the same reason do not excuse one another`() throws {
+    let trigger = { (name: String, column: String) in
+      "CREATE TRIGGER \(name) AFTER INSERT ON Band BEGIN UPDATE Band SET \(column) = 'x' WHERE 0; END;"
+    }
+    let trial = try trial(trigger("one", "hiatus") + trigger("two", "hiatus") + trigger("three", "formed"))
+    let refusal = try #require(try trial.refusal(Self.after).first)
+    #expect(refusal.hasPrefix("the trigger 'one', which Rowsmith did not make, cannot be kept: "))
+    // Those that did not work before need not work afterwards.
+    try trial.sql().run("DROP TRIGGER one; DROP TRIGGER two")
+    try trial.sql().run(trigger("four", "nothing") + trigger("five", "nothing"))
+    try migrate(trial)
+    #expect(try trial.rows("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'") == ["3"])
+  }
+
   @Test func `a column that somebody added to links is a loss where their table is rebuilt`() throws {
     let bands = { (list: String) in
       """

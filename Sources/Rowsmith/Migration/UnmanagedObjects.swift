@@ -109,9 +109,8 @@ struct UnmanagedObjects {
     }
     for probe in probes {
       guard let message = refusal(of: probe) else { continue }
-      // An INSTEAD OF trigger handles one kind of statement; the others fail with or without it.
-      if object.type == "trigger", refusal(of: probe, without: object) == message { continue }
-      return message
+      if object.type != "trigger" { return message }
+      if let message = refusal(of: probe, dueTo: object) { return message }
     }
     return nil
   }
@@ -126,12 +125,19 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Why SQLite refuses a statement without a trigger.
-  private func refusal(of sql: String, without trigger: Object) -> String? {
-    guard (try? connection.execute("SAVEPOINT rowsmith_probe")) != nil else { return nil }
+  /// Why SQLite refuses a statement because of a trigger; `nil` if it does not, or if the others of the table are to blame.
+  private func refusal(of sql: String, dueTo trigger: Object) -> String? {
+    guard (try? connection.execute("SAVEPOINT rowsmith_probe")) != nil else { return refusal(of: sql) }
     defer { try? connection.execute("ROLLBACK TO rowsmith_probe; RELEASE rowsmith_probe") }
-    guard (try? connection.execute("DROP TRIGGER \(DDL.quoted(trigger.name))")) != nil else { return nil }
-    return refusal(of: sql)
+    // Several may fail for the same reason: each is judged alone.
+    for other in objects where other.type == "trigger" && other.name != trigger.name {
+      guard other.table.lowercased() == trigger.table.lowercased() else { continue }
+      try? connection.execute("DROP TRIGGER IF EXISTS \(DDL.quoted(other.name))")
+    }
+    guard let message = refusal(of: sql) else { return nil }
+    guard (try? connection.execute("DROP TRIGGER \(DDL.quoted(trigger.name))")) != nil else { return message }
+    // An INSTEAD OF trigger handles one kind of statement; the others fail with or without it.
+    return refusal(of: sql) == message ? nil : message
   }
 
   /// A statement that changes nothing.
