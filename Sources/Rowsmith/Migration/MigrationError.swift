@@ -13,7 +13,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     case otherModel
     /// A later version of Rowsmith made the database.
     case unknownVersion
-    /// An object that Rowsmith did not make, for instance a view, is in the way.
+    /// Objects that Rowsmith did not make, for instance a view, are in the way: ``MigrationPlan/refusals``.
     case unmanagedObject
     /// The result was not as planned; it was rolled back.
     case verification
@@ -44,7 +44,7 @@ extension MigrationError: CustomStringConvertible {
   private var findings: [MigrationPlan.Finding] {
     switch reason {
     case .wouldLoseData: plan.losses
-    case .impossible: plan.refusals + plan.losses
+    case .impossible, .unmanagedObject: plan.refusals + plan.losses
     default: []
     }
   }

@@ -18,12 +18,14 @@ public struct MigrationPlan: Sendable, Hashable {
 
   /// Something that was counted in the database.
   public struct Finding: Sendable, Hashable {
-    /// An entity, or a member of one, such as `Band.hiatus`.
+    /// An entity, or a member of one, such as `Band.hiatus`; or what another program made, such as `the index 'mine'`.
     public var subject: String
     /// How many rows, values or links.
     public var count: Int
     /// What was counted and why, with a few examples: `12 values`.
     public var text: String
+    /// Whether the subject is something that another program made. The text continues the sentence then.
+    var isUnmanaged = false
   }
 
   /// Whether tables and rows stay unchanged and nothing is in the way.
@@ -39,5 +41,23 @@ extension MigrationPlan: CustomStringConvertible {
 
 extension MigrationPlan.Finding: CustomStringConvertible {
   /// `Band.hiatus: 12 values`.
-  public var description: String { "\(subject): \(text)".escapedForDisplay() }
+  public var description: String {
+    "\(subject)\(isUnmanaged ? ", which Rowsmith did not make," : ":") \(text)".escapedForDisplay()
+  }
+}
+
+extension MigrationPlan.Finding {
+  /// Something that another program made and that the migration cannot keep.
+  static func unkept(_ subject: String, _ reason: String) -> Self {
+    Self(
+      subject: subject, count: 1,
+      text: "cannot be kept: \(reason); drop it, migrate, and create it again", isUnmanaged: true)
+  }
+
+  /// Something that another program made, with a name that the model needs.
+  static func named(_ subject: String, canBeRenamed: Bool) -> Self {
+    let advice = canBeRenamed ? "rename or drop it, then migrate" : "drop it, then migrate"
+    return Self(
+      subject: subject, count: 1, text: "has a name that the model needs; \(advice)", isUnmanaged: true)
+  }
 }

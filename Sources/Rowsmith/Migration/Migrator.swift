@@ -68,6 +68,12 @@ struct Migrator {
   }
 
   private func refuse(_ plan: MigrationPlan, allowsLoss: Bool) throws {
+    if !plan.refusals.isEmpty, plan.refusals.allSatisfy(\.isUnmanaged) {
+      throw MigrationError(
+        .unmanagedObject,
+        "the database cannot be migrated to the model '\(new.name)': what other programs made in it is in the way",
+        plan: plan)
+    }
     if !plan.refusals.isEmpty {
       throw MigrationError(
         .impossible,
@@ -110,9 +116,9 @@ struct Migrator {
     try checkModel()
     return MigrationPlan(
       steps: migration.steps.map(\.description),
-      losses: try migration.losses.compactMap(count) + strayColumns(),
+      losses: try migration.losses.compactMap(count) + strayValues(),
       refusals: try migration.refusals.compactMap(count)
-        + (migration.steps.isEmpty ? [] : doubles()))
+        + (migration.steps.isEmpty ? [] : doubles() + objectsInTheWay()))
   }
 
   private func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
@@ -140,29 +146,6 @@ struct Migrator {
       examples.append(parts.joined(separator: "/"))
     }
     return examples
-  }
-
-  /// Columns that another program added to tables that are replaced.
-  private func strayColumns() throws -> [MigrationPlan.Finding] {
-    var findings: [MigrationPlan.Finding] = []
-    let tables =
-      old.tables.map { (name: $0.name, columns: $0.columns.map(\.name) + ["_rowsmith_id"]) }
-      + old.linkTables.map { link in
-        let columns = (link.sourceColumns + link.targetColumns).map(\.name) + ["position"]
-        return (name: link.name, columns: columns + (link.isInverseOrdered ? ["source_position"] : []))
-      }
-    for table in tables where migration.droppedTables.contains(table.name) {
-      for name in try connection.columnNames(of: table.name) where !table.columns.contains(name) {
-        let count = try connection.integer(
-          "SELECT count(\(DDL.quoted(name))) FROM \(DDL.quoted(table.name))")
-        guard let count, count > 0 else { continue }
-        findings.append(
-          MigrationPlan.Finding(
-            subject: "\(table.name).\(name)", count: Int(count),
-            text: "\(count) value\(count == 1 ? "" : "s") in a column that Rowsmith did not make"))
-      }
-    }
-    return findings
   }
 
   /// The unique indexes that an earlier version made plain, where a subentity declares unique what its parent indexes, and
@@ -210,8 +193,8 @@ struct Migrator {
 
   /// Does the work and checks the result. Returns the number of rows of each rebuilt table.
   private func execute() throws -> [String: Int] {
-    let unmanaged = try UnmanagedObjects(connection, old: old)
-    try unmanaged.checkNames(migration.rebuiltNames + migration.renamedTables.map(\.new))
+    var unmanaged = try UnmanagedObjects(connection, old: old)
+    try unmanaged.probe()
     let verification = try MigrationVerification(migration, connection)
     let tracked = try TrackedChanges(connection, from: oldSchema, to: new, migration.conversions)
     let queued = QueuedChanges(connection, from: oldSchema, to: new, migration.conversions)
@@ -223,7 +206,7 @@ struct Migrator {
     for statement in migration.statements { try connection.execute(statement) }
     try tracked?.restore()
     try queued?.renew()
-    try unmanaged.restore()
+    try refuse(MigrationPlan(refusals: unmanaged.restore()), allowsLoss: true)
     return try verification.verify(layout: Layout(new))
   }
 }

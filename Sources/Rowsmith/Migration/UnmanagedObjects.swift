@@ -10,14 +10,15 @@ struct UnmanagedObjects {
     var worked: Bool
     /// The columns of an `UPDATE OF` trigger.
     var columns: [String] = []
+    var subject: String { "the \(type) '\(name)'" }
   }
 
   private let connection: Connection
   private var objects: [Object] = []
-  /// Tables and views that Rowsmith did not make, in lowercase.
-  private var tables: Set<String> = []
+  /// The tables, views and indices that Rowsmith did not make, as subjects of sentences, by their names in lowercase.
+  private var named: [String: (subject: String, isIndex: Bool)] = [:]
 
-  /// Finds the objects. `old` is the layout that Rowsmith made.
+  /// Finds the objects and writes nothing. `old` is the layout that Rowsmith made.
   init(_ connection: Connection, old: Layout) throws {
     self.connection = connection
     let ownTables = Set((old.tables.map(\.name) + old.linkTables.map(\.name)).map { $0.lowercased() })
@@ -32,25 +33,30 @@ struct UnmanagedObjects {
       guard let type = list.text(at: 0), let sql = list.text(at: 3), !own.contains(name.lowercased()),
         !name.hasPrefix("_rowsmith_"), !name.hasPrefix("sqlite_")
       else { continue }
-      if type == "table" || type == "view" { tables.insert(name.lowercased()) }
+      if type != "trigger" { named[name.lowercased()] = ("the \(type) '\(name)'", type == "index") }
       let table = list.text(at: 2) ?? ""
       if type == "table" || (type == "index" && !ownTables.contains(table.lowercased())) { continue }
       objects.append(Object(type: type, name: name, table: table, sql: sql, worked: true))
     }
+  }
+
+  /// Whether there are views, triggers, or indices on tables of the model.
+  var isEmpty: Bool { objects.isEmpty }
+
+  /// The names of the indices on tables of the model.
+  var indexes: [String] { objects.filter { $0.type == "index" }.map(\.name) }
+
+  /// Notes which objects work, before the tables change.
+  mutating func probe() throws {
     for index in objects.indices {
       objects[index].worked = failure(of: objects[index]) == nil
       objects[index].columns = try columnsOfUpdate(objects[index])
     }
   }
 
-  /// Throws if a table or view of another program has one of the names.
-  func checkNames(_ names: [String]) throws {
-    for name in names where tables.contains(name.lowercased()) {
-      throw MigrationError(
-        .unmanagedObject,
-        "the database has a table or view '\(name)' that Rowsmith did not make; rename or drop it, then migrate"
-      )
-    }
+  /// The tables, views and indices that have one of the names.
+  func findings(named names: [String]) -> [MigrationPlan.Finding] {
+    names.compactMap { named[$0.lowercased()] }.map { .named($0.subject, canBeRenamed: !$0.isIndex) }
   }
 
   /// Drops views and triggers, so that tables can be replaced and altered.
@@ -63,8 +69,9 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Creates the objects again. Throws if one worked before and no longer does.
-  func restore() throws {
+  /// Creates the objects again. Returns those for which this fails, or that worked before and no longer do.
+  func restore() throws -> [MigrationPlan.Finding] {
+    var lost: [MigrationPlan.Finding] = []
     for type in ["view", "index", "trigger"] {
       for object in objects where object.type == type {
         let exists = try connection.integer(
@@ -73,26 +80,23 @@ struct UnmanagedObjects {
         do {
           try connection.execute(object.sql)
         } catch let error as StoreError {
-          throw refusal(of: object, error.message)
+          lost.append(.unkept(object.subject, error.message))
         }
       }
     }
-    for object in objects where object.worked {
-      if let message = failure(of: object) { throw refusal(of: object, message) }
+    for object in objects where object.worked && !lost.contains(where: { $0.subject == object.subject }) {
+      if let message = failure(of: object) {
+        lost.append(.unkept(object.subject, message))
+        continue
+      }
       if object.columns.isEmpty { continue }
       // SQLite accepts the trigger, but never fires it.
       let columns = Set(try connection.columnNames(of: object.table).map { $0.lowercased() })
-      for column in object.columns where !columns.contains(column.lowercased()) {
-        throw refusal(of: object, "no such column: \(column)")
+      if let column = object.columns.first(where: { !columns.contains($0.lowercased()) }) {
+        lost.append(.unkept(object.subject, "no such column: \(column)"))
       }
     }
-  }
-
-  private func refusal(of object: Object, _ message: String) -> MigrationError {
-    MigrationError(
-      .unmanagedObject,
-      "the \(object.type) '\(object.name)', which Rowsmith did not make, cannot be kept: \(message); "
-        + "drop it, migrate, and create it again")
+    return lost
   }
 
   /// Why a view cannot be read or a trigger cannot fire; `nil` if it can.
@@ -125,7 +129,7 @@ struct UnmanagedObjects {
     }
   }
 
-  /// Why SQLite refuses a statement because of a trigger; `nil` if it does not, or if the others of the table are to blame.
+  /// Why SQLite refuses a statement because of a trigger; `nil` if it does not, or for another reason.
   private func refusal(of sql: String, dueTo trigger: Object) -> String? {
     guard (try? connection.execute("SAVEPOINT rowsmith_probe")) != nil else { return refusal(of: sql) }
     defer { try? connection.execute("ROLLBACK TO rowsmith_probe; RELEASE rowsmith_probe") }

@@ -24,6 +24,8 @@ struct Migration: Sendable, Hashable {
   var droppedTables: [String] = []
   /// The tables that keep their rows in place under another name: old name, new name.
   var renamedTables: [Renaming] = []
+  /// The columns that altered tables get, by addition or renaming.
+  var newColumns: [NewColumn] = []
   /// Whether the models are unrelated: neither the name nor any entity is the same.
   var isOfAnotherModel = false
   /// Links that may name no row: afterwards no more than before.
@@ -56,6 +58,7 @@ struct Migration: Sendable, Hashable {
     rebuiltNames = work.rebuilt.sorted()
     droppedTables = work.droppedTables
     renamedTables = work.renamedTables
+    newColumns = work.newColumns
     preparations = translation.gatherCollections() + [renewal.preparation]
     temporaryTables = translation.origins.collections.map(\.name) + [renewal.temporaryTable]
     linkChecks = renewal.linkChecks
@@ -137,6 +140,13 @@ extension Migration {
   struct Renaming: Sendable, Hashable {
     var old: String
     var new: String
+  }
+
+  /// A column that a table gets in place.
+  struct NewColumn: Sendable, Hashable {
+    /// The old name of the table.
+    var table: String
+    var name: String
   }
 
   /// Links that name no row, counted before and after.

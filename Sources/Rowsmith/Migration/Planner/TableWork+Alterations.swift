@@ -22,6 +22,7 @@ extension TableWork {
       }
       let alter = "ALTER TABLE \(DDL.quoted(name))"
       for column in alteration.renamedColumns {
+        noteColumn(column.new, of: alteration.old.name)
         add(
           "rename the column \(name).\(column.old) to \(column.new)",
           [(.alter, "\(alter) RENAME COLUMN \(DDL.quoted(column.old)) TO \(DDL.quoted(column.new))")])
@@ -30,6 +31,7 @@ extension TableWork {
         add("drop the column \(name).\(column)", [(.alter, "\(alter) DROP COLUMN \(DDL.quoted(column))")])
       }
       for column in alteration.addedColumns {
+        noteColumn(column.name, of: alteration.old.name)
         let filling = column.defaultValue.map { ", filled with \(DDL.literal($0))" } ?? ""
         add(
           "add the column \(name).\(column.name)\(filling)",

@@ -12,6 +12,8 @@ struct TableWork {
   private(set) var droppedTables: [String] = []
   /// The tables that keep their rows in place under another name.
   private(set) var renamedTables: [Migration.Renaming] = []
+  /// The columns that altered tables get, by addition or renaming.
+  private(set) var newColumns: [Migration.NewColumn] = []
   let translation: RowTranslation
   let choices: TableChoices
   var match: SchemaMatch { translation.match }
@@ -33,6 +35,9 @@ struct TableWork {
 
   mutating func noteRebuilt(_ table: Migration.RebuiltTable) { rebuiltTables.append(table) }
   mutating func noteRebuilt(links name: String) { rebuilt.insert(name) }
+  mutating func noteColumn(_ name: String, of table: String) {
+    newColumns.append(Migration.NewColumn(table: table, name: name))
+  }
   mutating func noteRenamed(_ old: String, to new: String) {
     renamedTables.append(Migration.Renaming(old: old, new: new))
   }

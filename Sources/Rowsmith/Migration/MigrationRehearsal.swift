@@ -1,0 +1,103 @@
+import RowsmithSchema
+
+/// The work of a migration on empty copies of the tables, in memory: it shows which objects of other programs stop it.
+struct MigrationRehearsal {
+  private struct Definition {
+    var name: String
+    var sql: String
+  }
+
+  private enum Outcome {
+    /// The tables were changed. What is listed cannot be kept.
+    case finished([MigrationPlan.Finding])
+    /// A statement failed.
+    case failed(String)
+  }
+
+  private let migration: Migration
+  private let old: Layout
+  private var definitions: [Definition] = []
+
+  /// Reads the definitions of everything in the database. `old` is the layout that Rowsmith made.
+  init(_ migration: Migration, _ connection: Connection, old: Layout) throws {
+    self.migration = migration
+    self.old = old
+    let list = try connection.prepare(
+      """
+      SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL
+      ORDER BY CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 WHEN 'view' THEN 2 ELSE 3 END, rowid
+      """)
+    while try list.step() {
+      guard let type = list.text(at: 0), let name = list.text(at: 1), let sql = list.text(at: 2),
+        !name.hasPrefix("sqlite_")
+      else { continue }
+      // Rowsmith's own triggers and full-text indexes are dropped before tables change.
+      let isRenewed = type == "trigger" || sql.hasPrefix("CREATE VIRTUAL TABLE")
+      if name.hasPrefix("_rowsmith_"), isRenewed { continue }
+      definitions.append(Definition(name: name, sql: sql))
+    }
+  }
+
+  /// What stops the migration or cannot be kept.
+  ///
+  /// - Parameters:
+  ///   - indexes: the indexes that other programs made on tables of the model.
+  ///   - columns: the columns that they added to those tables.
+  func findings(
+    indexes: [String], columns: [(table: String, name: String)]
+  ) throws -> [MigrationPlan.Finding] {
+    if case .finished(let unkept) = try run() { return unkept }
+    var found: [MigrationPlan.Finding] = []
+    switch try run(without: indexes) {
+    case .finished(let unkept):
+      // Each index is judged alone.
+      for index in indexes {
+        if case .failed(let reason) = try run(without: indexes.filter { $0 != index }) {
+          found.append(.unkept("the index '\(index)'", reason))
+        }
+      }
+      found += unkept
+    case .failed(let reason):
+      for column in columns {
+        guard case .finished = try run(without: indexes, column) else { continue }
+        found.append(.unkept("the column '\(column.table).\(column.name)'", reason))
+      }
+      if found.isEmpty { found = [.unkept("a part of the tables", reason)] }
+    }
+    return found
+  }
+
+  /// Does the work without some objects, and without a column.
+  private func run(
+    without names: [String] = [], _ column: (table: String, name: String)? = nil
+  ) throws -> Outcome {
+    let copy = try Connection(path: ":memory:")
+    // What cannot be made here, for instance a table of a module that is missing, is not judged.
+    for definition in definitions where !names.contains(definition.name) {
+      try? copy.execute(definition.sql)
+    }
+    let functions = try ConversionFunctions(migration.conversions, on: copy)
+    defer { functions.remove() }
+    var unmanaged = try UnmanagedObjects(copy, old: old)
+    try unmanaged.probe()
+    do {
+      try unmanaged.remove()
+      if let column {
+        try copy.execute(
+          "ALTER TABLE \(DDL.quoted(column.table)) DROP COLUMN \(DDL.quoted(column.name))")
+      }
+      for statement in migration.preparations + migration.statements { try copy.execute(statement) }
+    } catch let error as StoreError {
+      return .failed(MigrationRehearsal.reason(error.message))
+    }
+    return .finished(try unmanaged.restore())
+  }
+
+  /// SQLite's message without its beginning: `error in index mine after drop column: no such column: hiatus`.
+  private static func reason(_ message: String) -> String {
+    guard message.hasPrefix("error in "), let place = message.firstRange(of: " column: ") else {
+      return message
+    }
+    return String(message[place.upperBound...])
+  }
+}

@@ -1,0 +1,61 @@
+import RowsmithSchema
+
+// What other programs made in the database.
+extension Migrator {
+  /// Values in columns that another program added to tables that are replaced.
+  func strayValues() throws -> [MigrationPlan.Finding] {
+    var findings: [MigrationPlan.Finding] = []
+    for table in tables where migration.droppedTables.contains(table) {
+      for name in try strayColumns(of: table) {
+        let count = try connection.integer("SELECT count(\(DDL.quoted(name))) FROM \(DDL.quoted(table))")
+        guard let count, count > 0 else { continue }
+        findings.append(
+          MigrationPlan.Finding(
+            subject: "\(table).\(name)", count: Int(count),
+            text: "\(count) value\(count == 1 ? "" : "s") in a column that Rowsmith did not make"))
+      }
+    }
+    return findings
+  }
+
+  /// What stops the migration: objects with names that the model needs, or that cannot be kept. Writes nothing.
+  func objectsInTheWay() throws -> [MigrationPlan.Finding] {
+    let now = Layout(new)
+    let unmanaged = try UnmanagedObjects(connection, old: old)
+    let indexes = now.tables.flatMap { $0.indexes.map(\.name) } + now.linkTables.map(\.targetIndex.name)
+    var found = unmanaged.findings(
+      named: migration.rebuiltNames + migration.renamedTables.map(\.new) + indexes)
+    for column in migration.newColumns {
+      for stray in try strayColumns(of: column.table) where stray.lowercased() == column.name.lowercased() {
+        found.append(.named("the column '\(column.table).\(stray)'", canBeRenamed: true))
+      }
+    }
+    if !found.isEmpty { return found }
+    let columns = try tables.filter { !migration.droppedTables.contains($0) }.flatMap { table in
+      try strayColumns(of: table).map { (table: table, name: $0) }
+    }
+    if unmanaged.isEmpty, columns.isEmpty { return [] }
+    return try MigrationRehearsal(migration, connection, old: old)
+      .findings(indexes: unmanaged.indexes, columns: columns)
+  }
+
+  /// The names of the old tables.
+  private var tables: [String] { old.tables.map(\.name) + old.linkTables.map(\.name) }
+
+  /// The columns that another program added to an old table, computed ones included.
+  private func strayColumns(of name: String) throws -> [String] {
+    var own: [String] = []
+    var computed: [String] = []
+    if let table = old.table(of: name) {
+      own = table.columns.map(\.name) + ["_rowsmith_id"]
+      computed = table.computed
+    } else if let link = old.linkTables.first(where: { $0.name == name }) {
+      own = (link.sourceColumns + link.targetColumns).map(\.name) + ["position"]
+      if link.isInverseOrdered { own.append("source_position") }
+    }
+    let known = Set(own.map { $0.lowercased() })
+    return try connection.columnNames(of: name, withComputed: true).filter { column in
+      !known.contains(column.lowercased()) && !computed.contains { $0.hasPrefix("\(DDL.quoted(column)) AS ") }
+    }
+  }
+}
