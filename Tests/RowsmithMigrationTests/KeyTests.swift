@@ -47,6 +47,40 @@ import Testing
       ])
   }
 
+  @Test func `decimals that become keys are spelled like those of an import`() throws {
+    func model(_ key: String, _ code: String, _ sale: String) -> String {
+      """
+      entities:
+        Rate: { PrimaryKey: \(key), attributes: { code: \(code), rate: Decimal } }
+        Sale: { \(sale) }
+      """
+    }
+    let before = model("code", "String", "attributes: { id: Int, rate: String? }")
+    let json: [(entity: String, json: String)] = [
+      ("Rate", #"[{"code": "1.50", "rate": 2.00}, {"code": "7", "rate": "0.250"}]"#),
+      ("Sale", #"[{"id": 1, "rate": "2.00"}, {"id": 2, "rate": "0.25"}]"#),
+    ]
+    let linked = "attributes: { id: Int }, relationships: { rate: Rate? }"
+    let trial = try Trial(before, json)
+    try trial.migrate(model("rate", "String", linked))
+    #expect(try trial.rows("SELECT code, rate FROM Rate ORDER BY 1") == ["1.50|2", "7|0.25"])
+    #expect(try trial.rows("SELECT id, rate FROM Sale ORDER BY 1") == ["1|2", "2|0.25"])
+    try trial.importJSON(#"{"code": "new", "rate": 2.00}"#, "Rate")
+    #expect(try trial.rows("SELECT code, rate FROM Rate ORDER BY 1") == ["7|0.25", "new|2"])
+    // A text that becomes a decimal.
+    let other = try Trial(before, json)
+    try other.migrate(model("code", "Decimal", "attributes: { id: Int, rate: String? }"))
+    #expect(try other.rows("SELECT code, rate FROM Rate ORDER BY 1") == ["1.5|2.00", "7|0.250"])
+    try other.importJSON(#"[{"code": 1.500, "rate": 3}, {"code": "1.51", "rate": 4}]"#, "Rate")
+    #expect(try other.rows("SELECT code, rate FROM Rate ORDER BY 1") == ["1.5|3", "1.51|4", "7|0.250"])
+    // Two that an import takes for one.
+    let same = try Trial(before, [("Rate", #"[{"code": "a", "rate": 1.50}, {"code": "b", "rate": "1.5"}]"#)])
+    #expect(
+      try same.refusal(model("rate", "String", "attributes: { id: Int, rate: String? }")) == [
+        "Rate.rate: 1 value shared by several rows, and it is their key ('1.5')"
+      ])
+  }
+
   @Test func `links to rows that are not there have no other key`() throws {
     let trial = try Trial(Self.named, Self.json)
     try trial.importJSON(#"{"id": 4, "band": "Lost", "guests": ["Lost"]}"#, "Album")

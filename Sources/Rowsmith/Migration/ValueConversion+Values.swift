@@ -29,6 +29,9 @@ extension ValueConversion {
       } else {
         result = scalar(json, type)
       }
+      if isKey, case .text(let text)? = result {
+        return .value(.text(String(ValueConversion.withoutZeros(text))))
+      }
     case .array(let type):
       var items = [json]
       if case .array(let found) = json { items = found }

@@ -27,6 +27,7 @@ extension RowTranslation {
         return "NULL"
       }
       return value(of: attribute, flow: flow, fillsDefaults: fillsDefaults, depth: depth, resolve)
+        .map { becomesDecimalKey(column, attribute, flow) ? decimalKey($0) : $0 }
     case .relationship(let entity, let name, let part):
       guard has(entity, flow), let relationship = match.new.relationship(name, of: flow.entity) else {
         return "NULL"
@@ -75,6 +76,24 @@ extension RowTranslation {
     }
   }
 
+  /// Whether a decimal identifies the new row and did not identify the old one.
+  private func becomesDecimalKey(
+    _ column: Layout.Column, _ attribute: Schema.Attribute, _ flow: RowFlow
+  ) -> Bool {
+    guard attribute.type == .scalar(.decimal),
+      match.newTable(of: flow.entity)?.key.contains(column.name) == true
+    else { return false }
+    if case .attribute(let former) = match.formerMember(of: attribute, of: flow.entity, in: flow.former) {
+      return former.type != .scalar(.decimal) || !flow.table.key.contains(former.name)
+    }
+    return true
+  }
+
+  /// A decimal as a key, as SQL.
+  private func decimalKey(_ value: String) -> String {
+    "coalesce(\(call(ValueConversion.function, .decimalKey, value)), \(value))"
+  }
+
   func call(_ function: String, _ conversion: ValueConversion, _ value: String) -> String {
     "\(function)(\(conversions.number(of: conversion)), \(value))"
   }
@@ -97,7 +116,8 @@ extension RowTranslation {
         guard let raw = resolve(former.name) else { return nil }
         guard let key = match.new.keyAttribute(of: relationship.target) else { return [] }
         let conversion = ValueConversion(from: former, to: key)
-        return [conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)]
+        let value = conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
+        return [key.type == .scalar(.decimal) ? decimalKey(value) : value]
       case nil: return []
       }
     case .collected(let index, let isReversed):

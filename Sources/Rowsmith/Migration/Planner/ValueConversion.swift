@@ -12,12 +12,22 @@ struct ValueConversion: Sendable, Hashable {
   var toDateFormats: [DateFormat]
   /// The conversion of values of several parts, if they are stored differently.
   var values: ListedValueConversion?
+  /// Whether the new values are keys: `24.90` and `24.9` are the same number, so both become the shorter, as in an import.
+  var isKey = false
 
   /// The SQL function that converts. Its arguments are the index of the conversion in the list and the value. It returns NULL
   /// for what cannot be converted.
   static let function = "_rowsmith_convert"
   /// The SQL function that tells whether nothing is lost, with the same arguments.
   static let test = "_rowsmith_converts"
+
+  /// Makes keys of decimals.
+  static let decimalKey: ValueConversion = {
+    let attribute = Schema.Attribute(name: "", type: .scalar(.decimal), importPaths: [], exportPath: nil)
+    var conversion = ValueConversion(from: attribute, to: attribute)
+    conversion.isKey = true
+    return conversion
+  }()
 
   init(from old: Schema.Attribute, to new: Schema.Attribute) {
     from = old.type
@@ -28,7 +38,7 @@ struct ValueConversion: Sendable, Hashable {
 
   /// Whether every stored value is valid for the new type without conversion.
   var keepsValues: Bool {
-    if values != nil || spellsDates { return false }
+    if values != nil || spellsDates || isKey { return false }
     return switch (from, to) {
     case (.scalar(let one), .scalar(let other)): ValueConversion.keepsValues(one, other)
     case (.array(let one), .array(let other)): ValueConversion.keepsItems(one, other)
