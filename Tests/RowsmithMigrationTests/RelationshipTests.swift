@@ -78,6 +78,32 @@ import Testing
     #expect(try trial.rows("SELECT * FROM _rowsmith_unresolved") == ["Song.drummer|1"])
   }
 
+  @Test(arguments: ["[Toy]", "Toy?"])
+  func `a list that only one kind of a family keeps takes no links of the others`(before: String) throws {
+    func model(_ pet: String, _ dog: String) -> String {
+      """
+      entities:
+        Pet: { PrimaryKey: name, attributes: { name: String }, relationships: { \(pet) } }
+        Dog: { extends: Pet, attributes: { tricks: Int? }, relationships: { \(dog) } }
+        Cat: { extends: Pet, attributes: { lives: Int? } }
+        Toy: { attributes: { id: Int } }
+      """
+    }
+    let toy = { (number: Int) in before == "[Toy]" ? "[\(number)]" : "\(number)" }
+    let trial = try Trial(
+      model("toys: { to: \(before), inverse: none }", ""),
+      [
+        (
+          "Pet",
+          #"[{"entity_name": "Dog", "name": "a", "toys": \#(toy(1))}, {"entity_name": "Cat", "name": "b", "toys": \#(toy(2))}]"#
+        )
+      ])
+    let after = model("", "toys: { to: [Toy], inverse: none }")
+    #expect(try trial.refusal(after) == ["Pet.toys: 1 link"])
+    try trial.migrate(after, allowsLoss: true)
+    #expect(try trial.rows("SELECT source, target FROM Dog_toys") == ["a|1"])
+  }
+
   @Test func `to-many becomes to-one where it has one item`() throws {
     let trial = try Trial(model(band: "{ to: [Band] }"), Self.json)
     try trial.migrate(model(band: "Band?"))

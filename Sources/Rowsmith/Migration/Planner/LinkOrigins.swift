@@ -46,6 +46,27 @@ struct LinkOrigins {
     }
   }
 
+  /// Leaves out the links of rows whose entity does not have the list. Where an inverse has them, too, they wait there.
+  private func withoutOthers(
+    _ place: OldLinks, _ relationship: Schema.Relationship, in entity: String
+  ) -> OldLinks {
+    guard match.new.inverse(of: relationship) == nil, let table = match.oldTable(of: place.sourceEntity),
+      table.entities.count > 1
+    else { return place }
+    let kinds = match.new.descendants(of: entity).map(\.name)
+    let others = match.old.descendants(of: place.sourceEntity).map(\.name).filter { kind in
+      match.successor(of: kind).map { !kinds.contains($0.name) } ?? false
+    }
+    if others.isEmpty { return place }
+    var place = place
+    let identity = table.identity.map { SQL.column($0, of: "x") }
+    let isOther =
+      "EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS x WHERE \(SQL.equal(identity, place.source)) "
+      + "AND \(SQL.column("entityName", of: "x")) IN (\(SQL.texts(others))))"
+    place.condition = [place.condition, "NOT \(isOther)"].compactMap { $0 }.joined(separator: " AND ")
+    return place
+  }
+
   private func declarer(of relationship: Schema.Relationship, in entity: String) -> String {
     match.new.declarer(of: relationship.name, in: entity)?.name ?? entity
   }
@@ -74,7 +95,7 @@ struct LinkOrigins {
 
   private mutating func linkTableOrigin(of relationship: Schema.Relationship, in entity: String) -> LinkOrigin
   {
-    let places = places(of: relationship, in: entity)
+    let places = places(of: relationship, in: entity).map { withoutOthers($0, relationship, in: entity) }
     if places.isEmpty { return .none }
     if places.count == 1, !places[0].isColumn { return .linkTable(places[0]) }
     return collect(places, relationship, in: entity, isToOne: false, isOneToOne: false)

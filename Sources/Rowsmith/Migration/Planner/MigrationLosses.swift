@@ -166,7 +166,9 @@ struct MigrationLosses {
         old.store == links.store,
         let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity)
       else { continue }
-      let conditions = [keys.source, keys.target].filter { !$0.isIdentity }.map { SQL.notNull($0.columns) }
+      let conditions =
+        [old.condition].compactMap { $0 }
+        + [keys.source, keys.target].filter { !$0.isIdentity }.map { SQL.notNull($0.columns) }
       keepers.append(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
     }
     return keepers

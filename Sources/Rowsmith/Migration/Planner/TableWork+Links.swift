@@ -50,7 +50,8 @@ extension TableWork {
 
   /// Keeps the rows of a link table in place. Returns `false` if that is impossible.
   private mutating func keep(_ link: Layout.LinkTable, _ old: OldLinks) -> Bool {
-    guard !old.isReversed, let table = match.oldLayout.linkTables.first(where: { $0.name == old.store }),
+    guard !old.isReversed, old.condition == nil,
+      let table = match.oldLayout.linkTables.first(where: { $0.name == old.store }),
       let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity),
       keys.source.isIdentity,
       keys.target.isIdentity, table.isOrdered == link.isOrdered,
