@@ -172,6 +172,40 @@ import Testing
     #expect(unsent.map { $0.values } == [[.text("Person"), .text("w1")]])
   }
 
+  @Test func `what is noted of an entity that leaves its family goes with it`() async throws {
+    let file = Self.file()
+    defer { Self.remove(file) }
+    let model = { (worker: String) in
+      try Self.schema(
+        "rowsmith: 1\nentities:\n  Person: { PrimaryKey: id, attributes: { id: String } }\n  Worker: { \(worker) }"
+      )
+    }
+    do {
+      let store = try Store(.file(file), schema: try model("extends: Person, attributes: { job: String? }"))
+      _ = try await SyncSession(
+        store: store, plan: SyncPlan(server: "memory", entities: [.init("Person", collection: "persons")]),
+        server: MemorySyncServer()
+      ).sync()
+      try await store.write {
+        try $0.execute(sql: "INSERT INTO Person (entityName, id) VALUES ('Person', 'p1'), ('Worker', 'w1')")
+      }
+    }
+    let store = try Store(
+      .file(file), schema: try model("PrimaryKey: id, attributes: { id: String, job: String? }"))
+    try await store.write { try $0.execute(sql: "INSERT INTO Worker (id) VALUES ('w2')") }
+    let unsent = try await store.read {
+      try $0.rows("SELECT entity, key FROM _rowsmith_sync_unsent ORDER BY key")
+    }
+    #expect(
+      unsent.map { $0.values } == [
+        [.text("Person"), .text("p1")], [.text("Worker"), .text("w1")], [.text("Worker"), .text("w2")],
+      ])
+    let tracked = try await store.read {
+      try $0.rows("SELECT name FROM _rowsmith_sync_state WHERE name GLOB 'tracked *' ORDER BY name")
+    }
+    #expect(tracked.map { $0.values } == [[.text("tracked Person")], [.text("tracked Worker")]])
+  }
+
   private static func hub(_ issue: String, _ subject: String) throws -> Schema {
     try schema(
       """

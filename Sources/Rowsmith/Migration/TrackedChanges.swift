@@ -92,12 +92,27 @@ struct TrackedChanges {
     }
   }
 
+  /// Renews what was noted of a table's rows. Its entities may have got tables of their own.
   private func restore(_ old: Layout.Table) throws {
-    guard let root = match.successor(of: old.name).flatMap({ match.new.root(of: $0.name) }),
-      let table = match.newLayout.table(of: root.name)
-    else { return try forget(old.name) }
-    try renameValues(of: old, now: table)
-    try rename(old.name, to: table.name)
+    var tables: [Layout.Table] = []
+    for entity in old.entities {
+      guard let now = match.successor(of: entity), let table = match.newTable(of: now.name) else { continue }
+      if !tables.contains(where: { $0.name == table.name }) { tables.append(table) }
+    }
+    // What has no row stays with the entity that had the table's name.
+    let home = match.successor(of: old.name).flatMap { match.newTable(of: $0.name) } ?? tables.last
+    guard let home else { return try forget(old.name) }
+    for table in tables where table.name != home.name && table.key.count == 1 {
+      try move(
+        old, to: table,
+        where: "AND key IN (SELECT \(DDL.quoted(table.key[0])) FROM main.\(DDL.quoted(table.name)))")
+    }
+    try move(old, to: home, where: "")
+  }
+
+  private func move(_ old: Layout.Table, to table: Layout.Table, where condition: String) throws {
+    try renameValues(of: old, now: table, where: condition)
+    try rename(old.name, to: table.name, where: condition)
     guard let key = table.key.first, table.key.count == 1 else { return }
     try makeTriggers(on: table.name, entity: table.name, key: { "\($0).\(DDL.quoted(key))" })
     for link in match.newLayout.linkTables { try watchList(link, of: table) }
@@ -169,31 +184,42 @@ struct TrackedChanges {
 
   // MARK: What was noted
 
-  private func rename(_ old: String, to new: String) throws {
-    if old == new { return }
+  /// - Parameter condition: which rows are meant, if not all are; it begins with `AND`.
+  private func rename(_ old: String, to new: String, where condition: String = "") throws {
+    if old == new, condition.isEmpty { return }
     for table in Self.noted {
       // Marked until all have their new names: one may get the name that another had.
       try connection.run(
-        "UPDATE OR REPLACE main.\(table) SET entity = char(1) || ?2 WHERE entity = ?1",
+        "UPDATE OR REPLACE main.\(table) SET entity = char(1) || ?2 WHERE entity = ?1 \(condition)",
         [.text(old), .text(new)])
     }
     try connection.run(
-      "UPDATE main._rowsmith_queue SET entity = char(1) || ?2 WHERE lane = 'sync' AND entity = ?1",
+      "UPDATE main._rowsmith_queue SET entity = char(1) || ?2 WHERE lane = 'sync' AND entity = ?1 \(condition)",
       [.text(old), .text(new)])
-    try connection.run(
-      "UPDATE OR REPLACE main._rowsmith_sync_state SET name = char(1) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
-      [.text(old), .text(new)])
+    if condition.isEmpty {
+      try connection.run(
+        "UPDATE OR REPLACE main._rowsmith_sync_state SET name = char(1) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
+        [.text(old), .text(new)])
+    } else {
+      try connection.run(
+        "INSERT OR REPLACE INTO main._rowsmith_sync_state (name, value) SELECT char(1) || 'tracked ' || ?2, value "
+          + "FROM main._rowsmith_sync_state WHERE name = 'tracked ' || ?1", [.text(old), .text(new)])
+    }
   }
 
-  private func renameValues(of old: Layout.Table, now table: Layout.Table) throws {
+  private func renameValues(
+    of old: Layout.Table, now table: Layout.Table, where condition: String
+  ) throws {
     var renewals = match.memberNames(of: old, now: table).mapValues { Renewal(name: $0) }
     for entity in old.entities {
-      guard let now = match.successor(of: entity)?.name else { continue }
+      guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
+        continue
+      }
       renewals.merge(conversions(of: entity, now: now)) { $1 }
       renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
     for (store, values) in TrackedChanges.named {
-      try renameMembers(in: store, values, of: old.name, renewals)
+      try renameMembers(in: store, values, of: old.name, renewals, where: condition)
     }
   }
 
@@ -204,11 +230,12 @@ struct TrackedChanges {
   ]
 
   private func renameMembers(
-    in store: String, _ values: [String], of entity: String, _ renewals: [String: Renewal]
+    in store: String, _ values: [String], of entity: String, _ renewals: [String: Renewal],
+    where condition: String
   ) throws {
     // What concerns a whole record has no name.
     let list = try connection.prepare(
-      "SELECT DISTINCT name FROM main.\(store) WHERE entity = ?1 AND name <> ''")
+      "SELECT DISTINCT name FROM main.\(store) WHERE entity = ?1 AND name <> '' \(condition)")
     list.bind(.text(entity), at: 1)
     var noted: [String] = []
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
@@ -218,17 +245,18 @@ struct TrackedChanges {
         if renewal.name == name, renewal.value == nil { continue }
         let changes = renewal.value.map { value in values.map { ", \($0) = \(value($0))" }.joined() } ?? ""
         try connection.run(
-          "UPDATE main.\(store) SET name = char(1) || ?3\(changes) WHERE entity = ?1 AND name = ?2",
+          "UPDATE main.\(store) SET name = char(1) || ?3\(changes) WHERE entity = ?1 AND name = ?2 \(condition)",
           [.text(entity), .text(name), .text(renewal.name)])
       } else if store == "_rowsmith_conflicts" {
         // Nothing is left to decide; the log keeps both values.
         try connection.run(
-          "UPDATE main.\(store) SET winner = 'both' WHERE entity = ?1 AND name = ?2 AND winner IS NULL",
+          "UPDATE main.\(store) SET winner = 'both' WHERE entity = ?1 AND name = ?2 AND winner IS NULL \(condition)",
           [.text(entity), .text(name)])
       } else {
         // Values that the model no longer has are not sent.
         try connection.run(
-          "DELETE FROM main.\(store) WHERE entity = ?1 AND name = ?2", [.text(entity), .text(name)])
+          "DELETE FROM main.\(store) WHERE entity = ?1 AND name = ?2 \(condition)",
+          [.text(entity), .text(name)])
       }
     }
     try connection.run(
