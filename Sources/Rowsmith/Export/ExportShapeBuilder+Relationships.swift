@@ -36,7 +36,9 @@ extension ExportShapeBuilder {
         )
       }
       if !isWanted {
-        guard mayEmbed(relationship, at: place), relationship.target.saysKey(embeddedIn: relationship) else {
+        guard mayEmbed(relationship, of: entity, at: place),
+          relationship.target.saysKey(embeddedIn: relationship)
+        else {
           note("\(relationship.qualifiedName) is left out: a key cannot be written there")
           return []
         }
@@ -75,10 +77,14 @@ extension ExportShapeBuilder {
   /// Whether to embed the records of a relationship that the caller did not ask for, because keys cannot name them.
   ///
   /// Never inside themselves. Records with a key, which are written whole on their own, are embedded only a few levels deep,
-  /// as each may lead to many.
-  private func mayEmbed(_ relationship: RelationshipMapping, at place: Place) -> Bool {
-    !place.chain.contains(relationship.index)
-      && (place.chain.count < Self.deepest || relationship.target.keyParts.isEmpty)
+  /// as each may lead to many. A part of the key is always embedded: without it, an import would refuse the record. That ends,
+  /// as no key is part of itself.
+  private func mayEmbed(_ relationship: RelationshipMapping, of entity: EntityMapping, at place: Place)
+    -> Bool
+  {
+    entity.keyParts.contains(relationship.name)
+      || !place.chain.contains(relationship.index)
+        && (place.chain.count < Self.deepest || relationship.target.keyParts.isEmpty)
   }
 
   /// The greatest number of relationships on the way to such a record.

@@ -305,4 +305,47 @@ struct RelationshipExportTests {
     #expect(try model.export("User") == #"[{"id":1,"friends":[6,7],"best":6}]"#)
     #expect(try model.export("Team") == #"[{"id":1,"members":[6,7]}]"#)
   }
+
+  @Test func `a record in a record that is part of its own key has its whole key`() throws {
+    func hotel() throws -> ModelStore {
+      try ModelStore(
+        """
+        entities:
+          Room:
+            PrimaryKey: [house, number]
+            attributes: { house: String, number: Int }
+            relationships: { beds: { to: [Bed], inverse: room }, best: { to: Bed?, inverse: none } }
+          Bed:
+            PrimaryKey: [room, letter]
+            attributes: { letter: String, width: Int? }
+            relationships: { room: Room }
+        """)
+    }
+    let model = try hotel()
+    let room = #"{"house":"h","number":1}"#
+    let best = #"{"letter":"a","width":90,"room":\#(room)}"#
+    try model.importJSON(#"{"house":"h","number":1,"best":\#(best)}"#, "Room")
+    let beds = try model.export("Bed")
+    #expect(beds == #"[{"letter":"a","width":90,"room":{"house":"h","number":1,"best":\#(best)}}]"#)
+    let again = try model.importJSON(beds, "Bed")
+    #expect(again.entities.values.allSatisfy { $0.inserted + $0.updated + $0.deleted == 0 })
+    let other = try hotel()
+    try other.importJSON(beds, "Bed")
+    #expect(try other.export("Room") == model.export("Room"))
+  }
+
+  @Test func `a key of many levels is written whole`() throws {
+    var model = "entities:\n  E0: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }\n"
+    var json = #"{"a":1,"b":2}"#
+    for level in 1...7 {
+      let up = "up: { to: E\(level - 1), inverse: none }"
+      model += "  E\(level): { PrimaryKey: [up, n], attributes: { n: Int }, relationships: { \(up) } }\n"
+      json = #"{"n":\#(level),"up":\#(json)}"#
+    }
+    let store = try ModelStore(model)
+    try store.importJSON(json, "E7")
+    let (again, report) = try store.exportAndReport("E7")
+    #expect(again == "[\(json)]")
+    #expect(report.notes == [])
+  }
 }
