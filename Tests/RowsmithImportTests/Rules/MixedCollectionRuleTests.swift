@@ -28,6 +28,26 @@ import Testing
     #expect(report.unknownKeys == [:])
   }
 
+  @Test func `a discriminator may be a number that the model lists`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Media: { Discriminator: { key: type, values: { 1: Media, 2: Image } }, attributes: { id: Int } }
+        Image: { extends: Media, attributes: { width: Int? } }
+        Tag: { attributes: { id: Int } }
+      documents:
+        feed: { items: { oneOf: { 1: Tag, 2: Media }, Discriminator: sort } }
+      """, comparingReference: false)
+    try scenario.importJSON(#"[{"type":2,"id":1,"width":3},{"type":1,"id":2}]"#, into: "Media")
+    try scenario.expect("SELECT entityName, id FROM Media ORDER BY id", "Image | 1\nMedia | 2")
+    let report = try scenario.importJSON(
+      #"{"items":[{"sort":1,"id":7},{"sort":3,"id":8},{"sort":1.0,"id":9}]}"#, into: .document("feed"))
+    try scenario.expect("SELECT id FROM Tag", "7")
+    #expect(report.unlistedKinds == ["items": .init(count: 2, example: "$.items[1]")])
+    #expect(try scenario.failure(#"{"type":3,"id":1}"#, into: "Media").path == "$.type")
+  }
+
   @Test func `what is malformed in it fails the import all the same`() throws {
     let scenario = try ImportScenario(MixedCollectionRuleTests.document)
     #expect(

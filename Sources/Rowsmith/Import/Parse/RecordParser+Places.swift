@@ -15,14 +15,14 @@ extension RecordParser {
       guard try find(path[...], &ahead, depth: depth) else { continue }
       if ahead.peek() == UInt8(ascii: "n") { continue }
       let start = ahead.p
-      guard ahead.p.pointee == UInt8(ascii: "\"") else {
+      var value = ahead
+      let text = try discriminatorText(&value)
+      if let entity = text.flatMap({ asked.entity(discriminatedBy: $0) }) { return .found(entity) }
+      guard let name = text, start.pointee == UInt8(ascii: "\"") else {
         try ahead.skipValue(depth: depth)
         return .unknown(
           "expected the name of an entity, found \(excerpt(start, to: ahead.p))", path: path, at: start)
       }
-      let token = try ahead.readString(expected: "the name of an entity")
-      let name = String(decoding: context.text(token).bytes, as: UTF8.self)
-      if let entity = asked.entity(discriminatedBy: name) { return .found(entity) }
       let known = asked.discriminatedNames.joined(separator: ", ")
       return .unknown("expected one of \(known), found \"\(name)\"", path: path, at: start)
     }

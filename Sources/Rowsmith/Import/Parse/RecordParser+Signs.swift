@@ -40,11 +40,23 @@ extension RecordParser {
     for path in choice.paths {
       var ahead = scanner
       guard try find(path[...], &ahead, depth: depth), ahead.peek() != UInt8(ascii: "n") else { continue }
-      guard ahead.p.pointee == UInt8(ascii: "\"") else { return nil }
-      let token = try ahead.readString(expected: "the name of a kind")
-      return choice.entities[String(decoding: context.text(token).bytes, as: UTF8.self)]
+      return try discriminatorText(&ahead).flatMap { choice.entities[$0] }
     }
     return nil
+  }
+
+  /// The text of a discriminator's value: a string, or an integer as it is spelled; `nil` for other values.
+  func discriminatorText(_ scanner: inout JSONScanner) throws -> String? {
+    switch scanner.p.pointee {
+    case UInt8(ascii: "\""):
+      let token = try scanner.readString(expected: "the name of a kind")
+      return String(decoding: context.text(token).bytes, as: UTF8.self)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let token = try scanner.readNumber()
+      guard token.isInteger else { return nil }
+      return String(decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self)
+    default: return nil
+    }
   }
 
   /// Notes an object of a mixed collection that is of no listed entity.
