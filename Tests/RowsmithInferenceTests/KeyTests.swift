@@ -43,6 +43,28 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == 40)
   }
 
+  @Test func `a name that two of very many records have is no key`() throws {
+    let names = (0..<2000).map { "n\($0)" } + ["n17"]
+    let records = names.enumerated().map { #"{"name": "\#($1)", "size": \#($0), "open": true}"# }
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]")
+    #expect(yaml.contains("# No member tells these records apart: each import adds them again."))
+    #expect(try imported.database.rows(of: "Record") == 2001)
+  }
+
+  @Test(arguments: [(2000, 2), (40, 60)])
+  func `a record that has changed is said, among however many records and members`(_ count: Int, _ width: Int)
+    throws
+  {
+    func record(_ id: Int, _ last: Int) -> String {
+      let members = (1..<width).map { #""m\#($0)": \#(id + $0)"# } + [#""last": \#(last)"#]
+      return #"{"id": \#(id), \#(members.joined(separator: ", "))}"#
+    }
+    let records = (1...count).map { record($0, $0) } + [record(count - 1, 0)]
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]")
+    #expect(yaml.contains("  # Records came more than once with other values: the later ones stay.\n"))
+    #expect(try imported.database.rows(of: "Record") == count)
+  }
+
   @Test func `codes of one length that are first and come once are keys`() throws {
     func records(_ count: Int, _ code: (Int) -> String) -> String {
       "[\((0..<count).map { #"{"alpha": "\#(code($0))", "name": "n\#($0)"}"# }.joined(separator: ","))]"

@@ -280,7 +280,7 @@ final class Clustering {
         for (hash, entry) in their.sketch.entries {
           guard var mine = own.sketch.entries[hash] else { continue }
           (mine.same, mine.different) = (0, 0)
-          mine.compare(IdentitySketch.moved(entry.members, to: places))
+          mine.compare(IdentitySketch.moved(entry.members, to: places), entry.digest)
           records += 1
           // The key itself is always equal.
           same += mine.same - 1

@@ -186,15 +186,15 @@ struct KeySearch {
     let rank = path.count > 1 ? rank - 2 : rank
     let entries = sketch.entries.values
     let repeated = entries.filter { $0.count > 1 }
+    let isUnique = repeated.isEmpty && !sketch.others.isRepeated
     // Members beside the holder are not compared.
-    if path.count > 1, !repeated.isEmpty, Self.bodies.union(["meta", "_links"]).contains(path[0]) {
+    if path.count > 1, !isUnique, Self.bodies.union(["meta", "_links"]).contains(path[0]) {
       return nil
     }
-    let isUnique = repeated.isEmpty
     let conflicts = repeated.reduce(0) { $0 + $1.conflicts }
     let same = repeated.reduce(0) { $0 + $1.same }
     let different = repeated.reduce(0) { $0 + $1.different }
-    let isRepeatedInList = repeated.contains { $0.repeats > 0 }
+    let isRepeatedInList = sketch.others.isRepeatedInList || repeated.contains { $0.repeats > 0 }
     let isCalledSo = isNamed(path)
     // A list of records has each of them once. A member that is surely an identifier is worth that loss, others are not.
     if isRepeatedInList, rank > 2, place != .root { return nil }
@@ -218,6 +218,12 @@ struct KeySearch {
       }
       guard rank < 3, !isRepeatedInList, place == .list else { return nil }
       choice.isScoped = true
+      return choice
+    }
+    // Of very many records, those that contradict each other may not be among the ones that are compared.
+    if sketch.others.isContradicted {
+      guard rank < 2 || (rank < 3 || isCalledSo) && !sketch.others.isClashing else { return nil }
+      choice.changes = true
       return choice
     }
     let isCollection = place == .root || place == .list

@@ -1,9 +1,10 @@
 /// Shows whether the values of a member identify records, by comparing the records with the same value.
 ///
-/// It keeps the values with the smallest hashes, as ``ValueSketch`` does.
+/// It keeps the values with the smallest hashes, as ``ValueSketch`` does. Of many more it only remembers a digest of the record,
+/// which shows that a value recurs, and whether with another record.
 struct IdentitySketch {
   private static let capacity = 128
-  /// Only this many members are compared.
+  /// Only this many members are compared one by one.
   static let maximumMembers = 48
 
   /// The records with one value.
@@ -15,6 +16,8 @@ struct IdentitySketch {
     var repeats = 0
     /// The hashes of the first record's members; 0 if absent.
     var members: [UInt32]
+    /// The digest of the first record.
+    var digest: RecordDigest
     /// How many members of later records were equal, and how many were not.
     var same = 0
     var different = 0
@@ -27,7 +30,7 @@ struct IdentitySketch {
 
     /// - Returns: whether the other record differs.
     @discardableResult
-    mutating func compare(_ other: [UInt32]) -> Bool {
+    mutating func compare(_ other: [UInt32], _ digest: RecordDigest) -> Bool {
       var differing: UInt64 = 0
       for (index, (one, two)) in zip(members, other).enumerated() where one != 0 && two != 0 {
         if one == two {
@@ -37,7 +40,11 @@ struct IdentitySketch {
           differing |= 1 << UInt64(index)
         }
       }
-      if differing == 0 { return false }
+      if differing == 0 {
+        guard self.digest.contradicts(digest) else { return false }
+        // A member beyond those that are compared.
+        different += 1
+      }
       conflicts += 1
       separators &= differing
       return true
@@ -46,13 +53,20 @@ struct IdentitySketch {
 
   private(set) var entries: [UInt64: Entry] = [:]
   private(set) var ceiling = UInt64.max
+  /// What the values above the ceiling show.
+  private(set) var others = IdentityRecall()
 
   @inline(__always)
   func keeps(_ hash: UInt64) -> Bool { hash <= ceiling }
 
-  mutating func add(_ hash: UInt64, members: [UInt32], container: Int) {
+  /// Adds a record whose value is above the ceiling.
+  mutating func recall(_ hash: UInt64, digest: RecordDigest, container: Int) {
+    others.add(hash, digest: digest, container: container)
+  }
+
+  mutating func add(_ hash: UInt64, members: [UInt32], digest: RecordDigest, container: Int) {
     guard var entry = entries[hash] else {
-      entries[hash] = Entry(container: container, members: members)
+      entries[hash] = Entry(container: container, members: members, digest: digest)
       if entries.count > 2 * Self.capacity { prune() }
       return
     }
@@ -60,7 +74,7 @@ struct IdentitySketch {
     let isInOneList = entry.container == container
     if isInOneList { entry.repeats += 1 }
     entry.container = container
-    if entry.compare(members), isInOneList { entry.clashes += 1 }
+    if entry.compare(members, digest), isInOneList { entry.clashes += 1 }
     entries[hash] = entry
   }
 
@@ -68,9 +82,13 @@ struct IdentitySketch {
   ///
   /// - Parameter places: the place here for each member of the other object; `nil` if it has none.
   mutating func merge(_ other: IdentitySketch, places: [Int?]) {
-    ceiling = min(ceiling, other.ceiling)
-    entries = entries.filter { $0.key <= ceiling }
-    for (hash, theirs) in other.entries where hash <= ceiling {
+    lower(to: min(ceiling, other.ceiling))
+    others.merge(other.others)
+    for (hash, theirs) in other.entries {
+      guard hash <= ceiling else {
+        others.merge(theirs, hash)
+        continue
+      }
       let members = Self.moved(theirs.members, to: places)
       guard var entry = entries[hash] else {
         var moved = theirs
@@ -81,7 +99,7 @@ struct IdentitySketch {
       }
       entry.count += theirs.count
       entry.repeats += theirs.repeats
-      entry.compare(members)
+      entry.compare(members, theirs.digest)
       entry.same += theirs.same
       entry.different += theirs.different
       entry.conflicts += theirs.conflicts
@@ -90,6 +108,7 @@ struct IdentitySketch {
       entries[hash] = entry
     }
     if entries.count > 2 * Self.capacity { prune() }
+    others.prune()
   }
 
   /// The hashes of members, in the order of another object.
@@ -113,7 +132,13 @@ struct IdentitySketch {
   }
 
   private mutating func prune() {
-    ceiling = entries.keys.sorted()[Self.capacity - 1]
+    lower(to: entries.keys.sorted()[Self.capacity - 1])
+    others.prune()
+  }
+
+  private mutating func lower(to ceiling: UInt64) {
+    self.ceiling = ceiling
+    for (hash, entry) in entries where hash > ceiling { others.merge(entry, hash) }
     entries = entries.filter { $0.key <= ceiling }
   }
 }

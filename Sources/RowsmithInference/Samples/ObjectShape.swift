@@ -111,17 +111,23 @@ final class ObjectShape {
   ///
   /// - Parameter members: pairs of the place and the hash of each value.
   func noteIdentity(_ members: ArraySlice<(slot: Int32, hash: UInt64)>, container: Int) {
+    // Two nulls prove nothing.
+    var digest = RecordDigest()
+    for member in members where member.hash != SampleHash.null {
+      digest.add(self.hashes[Int(member.slot)], member.hash)
+    }
     for index in identities.indices {
       let slot = identities[index].slot
-      guard let hash = members.first(where: { Int($0.slot) == slot })?.hash,
-        identities[index].sketch.keeps(hash)
-      else { continue }
+      guard let hash = members.first(where: { Int($0.slot) == slot })?.hash else { continue }
+      guard identities[index].sketch.keeps(hash) else {
+        identities[index].sketch.recall(hash, digest: digest, container: container)
+        continue
+      }
       var hashes = [UInt32](repeating: 0, count: min(keys.count, IdentitySketch.maximumMembers))
-      // Two nulls prove nothing.
       for member in members where member.slot < hashes.count && member.hash != SampleHash.null {
         hashes[Int(member.slot)] = UInt32(truncatingIfNeeded: member.hash) | 1
       }
-      identities[index].sketch.add(hash, members: hashes, container: container)
+      identities[index].sketch.add(hash, members: hashes, digest: digest, container: container)
     }
   }
 

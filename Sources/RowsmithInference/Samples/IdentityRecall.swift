@@ -1,0 +1,94 @@
+/// A digest of a record: which members it has, and their values. Nulls and the order of members do not count.
+struct RecordDigest {
+  private var members: UInt32 = 0
+  private var values: UInt32 = 0
+
+  /// Adds a member.
+  ///
+  /// - Parameters:
+  ///   - key: the hash of its key.
+  ///   - value: the hash of its value.
+  @inline(__always)
+  mutating func add(_ key: UInt64, _ value: UInt64) {
+    members &+= UInt32(truncatingIfNeeded: key)
+    values &+= UInt32(truncatingIfNeeded: SampleHash.joining(key, value))
+  }
+
+  /// Whether a record with the same members has another value in one of them. A record that says less contradicts nothing.
+  func contradicts(_ other: RecordDigest) -> Bool { members == other.members && values != other.values }
+}
+
+/// Remembers records by their key, too briefly to say which members differ: whether a key recurs, and with what.
+///
+/// It keeps the keys with the smallest hashes, many more than ``IdentitySketch``.
+struct IdentityRecall {
+  private static let capacity = 8192
+
+  /// The first record with a key.
+  private struct Record {
+    var digest: RecordDigest
+    /// The list, map or object of the last one.
+    var container: Int
+  }
+
+  private var records: [UInt64: Record] = [:]
+  private var ceiling = UInt64.max
+  /// Whether a key recurred.
+  private(set) var isRepeated = false
+  /// Whether one recurred in one list.
+  private(set) var isRepeatedInList = false
+  /// Whether one recurred with other values.
+  private(set) var isContradicted = false
+  /// Whether one recurred with other values in one list.
+  private(set) var isClashing = false
+
+  mutating func add(_ hash: UInt64, digest: RecordDigest, container: Int) {
+    if hash > ceiling { return }
+    guard let record = records[hash] else {
+      records[hash] = Record(digest: digest, container: container)
+      if records.count > 2 * Self.capacity { prune() }
+      return
+    }
+    note(isContradicted: record.digest.contradicts(digest), isInOneList: record.container == container)
+    records[hash] = Record(digest: record.digest, container: container)
+  }
+
+  /// Merges what another place shows.
+  mutating func merge(_ other: IdentityRecall) {
+    ceiling = min(ceiling, other.ceiling)
+    isRepeated = isRepeated || other.isRepeated
+    isRepeatedInList = isRepeatedInList || other.isRepeatedInList
+    isContradicted = isContradicted || other.isContradicted
+    isClashing = isClashing || other.isClashing
+    for (hash, record) in other.records { merge(record, hash) }
+  }
+
+  /// Merges the records with a key that the sketch no longer keeps.
+  mutating func merge(_ entry: IdentitySketch.Entry, _ hash: UInt64) {
+    isRepeated = isRepeated || entry.count > 1
+    isRepeatedInList = isRepeatedInList || entry.repeats > 0
+    isContradicted = isContradicted || entry.conflicts > 0
+    isClashing = isClashing || entry.clashes > 0
+    merge(Record(digest: entry.digest, container: entry.container), hash)
+  }
+
+  private mutating func merge(_ record: Record, _ hash: UInt64) {
+    guard let own = records[hash] else { return records[hash] = record }
+    note(isContradicted: own.digest.contradicts(record.digest), isInOneList: false)
+  }
+
+  private mutating func note(isContradicted: Bool, isInOneList: Bool) {
+    isRepeated = true
+    isRepeatedInList = isRepeatedInList || isInOneList
+    self.isContradicted = self.isContradicted || isContradicted
+    isClashing = isClashing || isContradicted && isInOneList
+  }
+
+  /// Forgets the keys with the largest hashes if there are too many.
+  mutating func prune() {
+    if ceiling < .max { records = records.filter { $0.key <= ceiling } }
+    if records.count <= 2 * Self.capacity { return }
+    ceiling = records.keys.sorted()[Self.capacity - 1]
+    records = records.filter { $0.key <= ceiling }
+  }
+}
