@@ -65,6 +65,19 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == count)
   }
 
+  @Test(arguments: [
+    (["2020-01-01T00:00:00.0001Z", "2020-01-01T00:00:00.0002Z"], "String"),
+    (["2020-01-01T00:00:00Z", "2020-01-01T00:00:00+00:00"], "String"),
+    (["2020-01-01T00:00:00Z", "2020-01-01T01:00:00+01:00"], "String"),
+    (["2020-01-01T00:00:00Z", "2020-01-01T00:00:01Z"], "Date"),
+  ])
+  func `times that a Date would not tell apart are keys as texts`(_ ids: [String], _ type: String) throws {
+    let records = ids.enumerated().map { #"{"id": "\#($1)", "size": \#($0)}"# }
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]")
+    #expect(yaml.contains("      id: \(type)"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Record") == 2)
+  }
+
   @Test func `codes of one length that are first and come once are keys`() throws {
     func records(_ count: Int, _ code: (Int) -> String) -> String {
       "[\((0..<count).map { #"{"alpha": "\#(code($0))", "name": "n\#($0)"}"# }.joined(separator: ","))]"

@@ -19,7 +19,11 @@ struct MadeAttribute {
     draft.importName = path.map { ImportName.escaped($0) }.joined(separator: ".")
     draft.isOptional = place.isOptional && !isKey
     let choice = AttributeChoice(place: place).decide()
-    let element = choice.element
+    var element = choice.element
+    // Two texts of one instant are two keys.
+    if isKey, element.type == "Date", let strings = place.scalars.strings, !strings.dates.isExact {
+      element = TypeChoice(type: "String", remark: "a date, of which the type Date would not keep everything")
+    }
     draft.type = choice.isList ? "[\(element.type)]" : element.type
     if let format = element.dateFormat {
       draft.settings.append(YAMLEntryDraft("DateFormat", .text(format)))

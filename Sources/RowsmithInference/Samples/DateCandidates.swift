@@ -57,6 +57,9 @@ struct DateCandidates {
 
   var isEmpty: Bool { readable == 0 }
 
+  /// Whether a format writes the texts back unchanged, so that two different texts are two dates.
+  var isExact: Bool { readable & exact != 0 && !isFiner && !hasOffset }
+
   /// The formats, best first.
   var formats: [Candidate] {
     let names = Self.all.indices.filter { readable & 1 << UInt64($0) != 0 }
