@@ -111,6 +111,15 @@ import Testing
       cautions == ["'List.songs': 1 of 2 records are twice in a list, which keeps only the first place"])
   }
 
+  @Test func `keys that are twice in a list of records are said to lose a place`() throws {
+    let (yaml, cautions, _) = try infer(
+      #"[{"id": 1, "songs": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}]}, {"id": 2, "songs": [1, 2, 1]}]"#,
+      named: "lists")
+    #expect(yaml.contains("ordered: true }  # 1 of 2 has a record twice, which keeps the first place\n"))
+    #expect(
+      cautions == ["'List.songs': 1 of 2 lists have a record twice, which keeps only the first place"])
+  }
+
   @Test(arguments: [("[1, 2, 3, 1]", "[Int]"), ("[1, 2, 3]", "[Node]")])
   func `a list that repeats keys is a list of values`(_ nodes: String, _ type: String) throws {
     let (yaml, _, imported) = try infer(

@@ -135,11 +135,23 @@ extension DraftBuilder {
     in place: MemberPlace, of member: inout MemberDraft, _ entity: String, _ target: Cluster
   ) {
     guard let key = target.key, key.isPlain, key.path.count == 1 else { return }
-    guard let share = ListReading(place, key: key.path[0]).repeated else { return }
+    guard let share = ListReading(place, key: key.path[0]).repeated else {
+      return noteRepeatedKeys(in: place, of: &member, entity)
+    }
     let remark = "\(share) twice in a list, which keeps the first place"
     member.comment = [member.comment, remark].compactMap { $0 }.joined(separator: "; ")
     cautions.append(
       "'\(entity).\(member.name)': \(share) records are twice in a list, which keeps only the first place")
+  }
+
+  /// Says the same of lists in which keys are in the place of records.
+  private func noteRepeatedKeys(in place: MemberPlace, of member: inout MemberDraft, _ entity: String) {
+    guard place.repeating > 0, place.listItems.scalars.scalars > 0 else { return }
+    let share = Amount.share(place.repeating, of: place.arrays)
+    let remark = "\(share) has a record twice, which keeps the first place"
+    member.comment = [member.comment, remark].compactMap { $0 }.joined(separator: "; ")
+    cautions.append(
+      "'\(entity).\(member.name)': \(share) lists have a record twice, which keeps only the first place")
   }
 
   // MARK: Keys
