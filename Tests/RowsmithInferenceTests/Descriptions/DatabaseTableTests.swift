@@ -222,6 +222,22 @@ import Testing
       draft.noted.contains("things: index p: is over some rows only, or over an expression; left out"))
   }
 
+  @Test(
+    arguments: [
+      ("(1, 'a'), (2, 'b')", ["id"], "id: Int"),
+      ("(1, 'a'), (1, 'b')", [], "idValue: { type: Int?, ImportName: id }"),
+      ("(1, 'a'), (NULL, 'b')", [], "idValue: { type: Int?, ImportName: id }"),
+    ] as [(String, [String], String)])
+  func `an id that no key declares is one if it tells the rows apart`(
+    rows: String, key: [String], line: String
+  ) throws {
+    let draft = try draft("CREATE TABLE things (id INT, a TEXT); INSERT INTO things VALUES \(rows)")
+    #expect(draft.entities[0].primaryKey == key)
+    #expect(draft.line("Thing", key.isEmpty ? "idValue" : "id") == line)
+    let note = "things: has no primary key, so records cannot be recognised; give it one"
+    #expect(draft.noted.contains(note) == key.isEmpty)
+  }
+
   @Test func `a key of JSON or of nothing but a relationship is one`() throws {
     let draft = try draft(
       """

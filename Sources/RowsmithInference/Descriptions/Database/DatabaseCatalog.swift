@@ -78,7 +78,24 @@ struct DatabaseCatalog {
     }
     table.indexes.sort { $0.name < $1.name }
     try sample(&table, database)
+    if table.key.isEmpty { try compare(&table, database) }
     return table
+  }
+
+  /// The number of rows to compare.
+  private static let comparedCount = 100_000
+
+  /// Finds out whether `id`, `thing_id` and the like tell the rows of a table without a key apart.
+  private static func compare(_ table: inout DatabaseTable, _ database: ForeignDatabase)
+    throws(DescriptionError)
+  {
+    for index in table.columns.indices where table.columns[index].name.lowercased().hasSuffix("id") {
+      let name = ForeignDatabase.quoted(table.columns[index].name)
+      let rows = "SELECT \(name) FROM main.\(ForeignDatabase.quoted(table.name)) LIMIT \(comparedCount)"
+      let counts = try database.rows(
+        "SELECT count(*), count(\(name)), count(DISTINCT \(name)) FROM (\(rows))")
+      table.columns[index].tellsRowsApart = counts.allSatisfy { $0[0] == $0[1] && $0[1] == $0[2] }
+    }
   }
 
   /// The number of rows to read from each end of a table.

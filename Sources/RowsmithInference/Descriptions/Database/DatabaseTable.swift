@@ -18,6 +18,8 @@ struct DatabaseTable {
     /// The position in the primary key, from 1; 0 if it is not part of it.
     var keyPlace: Int
     var isGenerated: Bool
+    /// Whether the rows of a table without a key have different values, none of them null, under a name that keys have.
+    var tellsRowsApart = false
     /// Some of its values, without null.
     var samples: [ForeignDatabase.Value] = []
   }

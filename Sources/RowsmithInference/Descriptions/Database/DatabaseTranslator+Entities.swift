@@ -41,9 +41,13 @@ extension DatabaseTranslator {
       ours[column.name.lowercased()] = member.name
       entity.relationships.append(member)
     }
-    entity.primaryKey = key(of: table, entity).compactMap { ours[$0.lowercased()] }
-    if let renamed = ImpliedKeys.settle(&entity) {
+    entity.primaryKey = key(of: table).compactMap { ours[$0.lowercased()] }
+    let telling = Set(table.columns.filter(\.tellsRowsApart).compactMap { ours[$0.name.lowercased()] })
+    while let renamed = ImpliedKeys.settle(&entity, isKey: telling.contains) {
       for (column, name) in ours where name == renamed.old { ours[column] = renamed.new }
+    }
+    if entity.primaryKey.isEmpty {
+      note(table.name, "has no primary key, so records cannot be recognised; give it one")
     }
     require(entity.primaryKey, &entity)
     indexes(of: table, &entity, ours)
@@ -86,7 +90,7 @@ extension DatabaseTranslator {
   }
 
   /// The columns of the key: the primary key, or the columns of a unique index that are never null.
-  private mutating func key(of table: DatabaseTable, _ entity: EntityDraft) -> [String] {
+  private func key(of table: DatabaseTable) -> [String] {
     let key = table.key
     func isRead(_ name: String) -> Bool {
       DraftNames.isReadable(name) && table.column(name)?.isGenerated == false
@@ -98,9 +102,7 @@ extension DatabaseTranslator {
           name.map(DraftNames.isReadable) ?? false && name.flatMap(table.column)?.isRequired ?? false
         }
     }
-    if let unique { return unique.columns.compactMap { $0 } }
-    note(table.name, "has no primary key, so records cannot be recognised; give it one")
-    return []
+    return unique?.columns.compactMap { $0 } ?? []
   }
 
   private func require(_ key: [String], _ entity: inout EntityDraft) {

@@ -19,21 +19,24 @@ enum ImpliedKeys {
     }
   }
 
+  /// - Parameter isKey: whether the attribute of a name may be the key.
   /// - Returns: the old and the new name of an attribute that was renamed.
   @discardableResult
-  static func settle(_ entity: inout EntityDraft) -> (old: String, new: String)? {
+  static func settle(_ entity: inout EntityDraft, isKey: (String) -> Bool = { _ in true }) -> (
+    old: String, new: String
+  )? {
     guard entity.primaryKey.isEmpty else { return nil }
     let names = names(of: entity.name)
     let attributes = entity.attributes
     guard let place = names.lazy.compactMap({ name in attributes.firstIndex { $0.name == name } }).first
     else { return nil }
     let name = attributes[place].name
-    if ["Int", "String", "UUID"].contains(attributes[place].type) {
+    if isKey(name), ["Int", "String", "UUID"].contains(attributes[place].type) {
       entity.attributes[place].isOptional = false
       entity.primaryKey = [name]
       return nil
     }
-    // Not a single value: it stays an attribute, with a name that does not imply a key.
+    // Not a single value, or not one of a single record: it stays an attribute, with a name that does not imply a key.
     entity.attributes[place].name += "Value"
     return (name, name + "Value")
   }
