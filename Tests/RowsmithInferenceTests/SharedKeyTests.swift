@@ -111,6 +111,27 @@ import Testing
       cautions == ["'List.songs': 1 of 2 records are twice in a list, which keeps only the first place"])
   }
 
+  @Test(arguments: [
+    (150, "# some in several lists", [String]()),
+    (
+      3, "# some twice in a list, which keeps the first place",
+      ["'Order.items': some records are twice in a list, which keeps only the first place"]
+    ),
+  ])
+  func `one of very many records that is in two lists, or twice in one, keeps the list from its records`(
+    _ other: Int, _ comment: String, _ said: [String]
+  ) throws {
+    let orders = (1...200).map { order in
+      let ids = (0..<10).map { order * 100 + $0 } + (order == other ? [303] : [])
+      let items = ids.map { #"{"id": \#($0), "size": \#($0 % 7)}"# }
+      return #"{"id": \#(order), "items": [\#(items.joined(separator: ","))]}"#
+    }
+    let (yaml, cautions, imported) = try infer("[\(orders.joined(separator: ","))]", named: "orders")
+    #expect(yaml.contains("ordered: true }  \(comment)\n"), "\(yaml)")
+    #expect(!yaml.contains("export: false") && cautions == said)
+    #expect(try imported.database.rows(of: "Order_items") == (other == 3 ? 2000 : 2001))
+  }
+
   @Test func `keys that are twice in a list of records are said to lose a place`() throws {
     let (yaml, cautions, _) = try infer(
       #"[{"id": 1, "songs": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}]}, {"id": 2, "songs": [1, 2, 1]}]"#,

@@ -39,7 +39,7 @@ struct ListReading {
   /// Whether each record was in one list, with enough lists and records to be sure.
   var isOwned: Bool {
     guard sketches.count == 1, lists >= Self.minimumLists, entries.count >= Self.minimumRecords,
-      entries.allSatisfy({ $0.count == 1 })
+      entries.allSatisfy({ $0.count == 1 }), !sketches[0].others.isRepeated
     else { return false }
     let words = GroupNaming.words([name])
     return words.last.map { !Self.shared.contains($0) } ?? false
@@ -49,18 +49,20 @@ struct ListReading {
   var sharing: String? {
     guard sketches.count == 1 else { return nil }
     let shared = entries.count { $0.count - $0.repeats > 1 }
-    if shared == 0 { return nil }
+    let places = "in several \(areMaps ? "maps" : "lists")"
+    if shared == 0 { return sketches[0].others.isShared ? "some \(places)" : nil }
     let isWhole = sketches[0].ceiling == .max
     let share =
       isWhole && entries.count >= 20
       ? "\(Amount.of(shared)) of \(Amount.of(entries.count))" : Amount.share(shared, of: entries.count)
-    return "\(share) in several \(areMaps ? "maps" : "lists")"
+    return "\(share) \(places)"
   }
 
   /// How many of the records are more than once in one list; `nil` if none is.
   var repeated: String? {
     let repeated = entries.count { $0.repeats > 0 }
-    return repeated == 0 ? nil : Amount.share(repeated, of: entries.count)
+    if repeated == 0 { return sketches.contains(where: \.others.isRepeatedInList) ? "some" : nil }
+    return Amount.share(repeated, of: entries.count)
   }
 
   /// The comment about records in one list each.

@@ -35,6 +35,8 @@ struct IdentityRecall {
   private var ceiling = UInt64.max
   /// Whether a key recurred.
   private(set) var isRepeated = false
+  /// Whether one recurred in another list.
+  private(set) var isShared = false
   /// Whether one recurred in one list.
   private(set) var isRepeatedInList = false
   /// Whether one recurred with other values.
@@ -57,6 +59,7 @@ struct IdentityRecall {
   mutating func merge(_ other: IdentityRecall) {
     ceiling = min(ceiling, other.ceiling)
     isRepeated = isRepeated || other.isRepeated
+    isShared = isShared || other.isShared
     isRepeatedInList = isRepeatedInList || other.isRepeatedInList
     isContradicted = isContradicted || other.isContradicted
     isClashing = isClashing || other.isClashing
@@ -66,6 +69,7 @@ struct IdentityRecall {
   /// Merges the records with a key that the sketch no longer keeps.
   mutating func merge(_ entry: IdentitySketch.Entry, _ hash: UInt64) {
     isRepeated = isRepeated || entry.count > 1
+    isShared = isShared || entry.count - entry.repeats > 1
     isRepeatedInList = isRepeatedInList || entry.repeats > 0
     isContradicted = isContradicted || entry.conflicts > 0
     isClashing = isClashing || entry.clashes > 0
@@ -79,6 +83,7 @@ struct IdentityRecall {
 
   private mutating func note(isContradicted: Bool, isInOneList: Bool) {
     isRepeated = true
+    isShared = isShared || !isInOneList
     isRepeatedInList = isRepeatedInList || isInOneList
     self.isContradicted = self.isContradicted || isContradicted
     isClashing = isClashing || isContradicted && isInOneList
