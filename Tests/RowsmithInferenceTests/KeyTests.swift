@@ -65,6 +65,14 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == count)
   }
 
+  @Test func `kinds of which two of very many records have one id have a key of two parts`() throws {
+    let ids = (0..<1200).map { ($0 % 2 == 0 ? "a" : "b", $0) } + [("b", 34)]
+    let records = ids.map { #"{"type": "\#($0)", "id": \#($1), "\#($0)1": \#($1), "\#($0)2": true}"# }
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]")
+    #expect(yaml.contains("    PrimaryKey: [type, id]\n"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Record") == 1201)
+  }
+
   @Test(arguments: [
     (["2020-01-01T00:00:00.0001Z", "2020-01-01T00:00:00.0002Z"], "String"),
     (["2020-01-01T00:00:00Z", "2020-01-01T00:00:00+00:00"], "String"),

@@ -141,6 +141,12 @@ final class Cluster {
     return sketch
   }
 
+  /// What the keys identify, by place.
+  var identities: [IdentitySketch] {
+    guard let path = key?.path, path.count == 1 else { return [] }
+    return shapes.compactMap { $0.identity(of: path[0]) }
+  }
+
   /// Whether the map's key of a record is information that the record itself does not contain.
   var holdsMapKey = false
 }

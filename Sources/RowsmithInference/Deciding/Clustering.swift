@@ -15,7 +15,10 @@ final class Clustering {
   /// The entities of the kinds of some objects; `nil` if they cannot extend one entity because they have no common key, or
   /// because records of several kinds have the same one.
   func family(of object: ObjectShape) -> [Cluster]? {
-    choice(of: object).flatMap { Self.shareKeys($0.compactMap(\.keySketch)) ? nil : $0 }
+    guard let kinds = choice(of: object), !Self.shareKeys(kinds.compactMap(\.keySketch)),
+      !Self.shareKeys(kinds.map(\.identities))
+    else { return nil }
+    return kinds
   }
 
   /// The entities of the kinds of some objects; `nil` if one column cannot hold the keys of all.
@@ -36,6 +39,15 @@ final class Clustering {
     }
   }
 
+  /// The same, by more keys than those in the sketches.
+  private static func shareKeys(_ kinds: [[IdentitySketch]]) -> Bool {
+    kinds.indices.contains { index in
+      kinds[..<index].contains { kind in
+        kind.contains { one in kinds[index].contains { one.shares(with: $0) } }
+      }
+    }
+  }
+
   /// Whether the kinds in a list identify their records together with a key that several of them share.
   private static func identify(_ object: ObjectShape) -> Bool {
     let keys = object.kinds.map { KeySearch(shapes: [$0.shape], names: [$0.value], place: .list).best() }
@@ -46,6 +58,7 @@ final class Clustering {
       kind.shape.slot(path[0]).flatMap { $0.strings?.sketch ?? $0.numbers?.sketch }
     }
     return shareKeys(sketches)
+      || shareKeys(object.kinds.map { [$0.shape.identity(of: path[0])].compactMap { $0 } })
   }
 
   /// Adds a place of records at the top, with or without an identity.

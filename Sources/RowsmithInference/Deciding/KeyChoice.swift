@@ -221,6 +221,13 @@ struct KeySearch {
       return choice
     }
     // Of very many records, those that contradict each other may not be among the ones that are compared.
+    if sketch.others.isOfSeveralKinds {
+      guard rank < 3, path.count == 1, let qualifier = qualifier(repeated, keys),
+        KeyNames.discriminators.contains(qualifier)
+      else { return nil }
+      choice.qualifier = qualifier
+      return choice
+    }
     if sketch.others.isContradicted {
       guard rank < 2 || (rank < 3 || isCalledSo) && !sketch.others.isClashing else { return nil }
       choice.changes = true

@@ -1,28 +1,44 @@
-/// A digest of a record: which members it has, and their values. Nulls and the order of members do not count.
+/// A digest of a record: of which kind it is, which members it has, and their values. Nulls and the order of members do
+/// not count.
 struct RecordDigest {
   private var members: UInt32 = 0
   private var values: UInt32 = 0
+  /// The members that say the kind, and what they say.
+  private var kindMembers: UInt32 = 0
+  private var kind: UInt32 = 0
 
   /// Adds a member.
   ///
   /// - Parameters:
   ///   - key: the hash of its key.
   ///   - value: the hash of its value.
+  ///   - saysKind: whether the value is the kind of the record.
   @inline(__always)
-  mutating func add(_ key: UInt64, _ value: UInt64) {
+  mutating func add(_ key: UInt64, _ value: UInt64, saysKind: Bool) {
+    let joined = UInt32(truncatingIfNeeded: SampleHash.joining(key, value))
     members &+= UInt32(truncatingIfNeeded: key)
-    values &+= UInt32(truncatingIfNeeded: SampleHash.joining(key, value))
+    values &+= joined
+    if saysKind {
+      kindMembers &+= UInt32(truncatingIfNeeded: key)
+      kind &+= joined
+    }
   }
 
-  /// Whether a record with the same members has another value in one of them. A record that says less contradicts nothing.
+  /// Whether a record with the same members has another value in one of them. A record that says less contradicts
+  /// nothing.
   func contradicts(_ other: RecordDigest) -> Bool { members == other.members && values != other.values }
+
+  /// Whether the other record is of another kind.
+  func isOtherKind(than other: RecordDigest) -> Bool {
+    kindMembers == other.kindMembers && kind != other.kind
+  }
 }
 
 /// Remembers records by their key, too briefly to say which members differ: whether a key recurs, and with what.
 ///
 /// It keeps the keys with the smallest hashes, many more than ``IdentitySketch``.
 struct IdentityRecall {
-  private static let capacity = 8192
+  private static let capacity = 4096
 
   /// The first record with a key.
   private struct Record {
@@ -43,6 +59,8 @@ struct IdentityRecall {
   private(set) var isContradicted = false
   /// Whether one recurred with other values in one list.
   private(set) var isClashing = false
+  /// Whether one recurred with another kind.
+  private(set) var isOfSeveralKinds = false
 
   mutating func add(_ hash: UInt64, digest: RecordDigest, container: Int) {
     if hash > ceiling { return }
@@ -51,7 +69,7 @@ struct IdentityRecall {
       if records.count > 2 * Self.capacity { prune() }
       return
     }
-    note(isContradicted: record.digest.contradicts(digest), isInOneList: record.container == container)
+    note(record.digest, digest, isInOneList: record.container == container)
     records[hash] = Record(digest: record.digest, container: container)
   }
 
@@ -63,6 +81,7 @@ struct IdentityRecall {
     isRepeatedInList = isRepeatedInList || other.isRepeatedInList
     isContradicted = isContradicted || other.isContradicted
     isClashing = isClashing || other.isClashing
+    isOfSeveralKinds = isOfSeveralKinds || other.isOfSeveralKinds
     for (hash, record) in other.records { merge(record, hash) }
   }
 
@@ -78,16 +97,24 @@ struct IdentityRecall {
 
   private mutating func merge(_ record: Record, _ hash: UInt64) {
     guard let own = records[hash] else { return records[hash] = record }
-    note(isContradicted: own.digest.contradicts(record.digest), isInOneList: false)
+    note(own.digest, record.digest, isInOneList: false)
   }
 
-  private mutating func note(isContradicted: Bool, isInOneList: Bool) {
+  private mutating func note(_ one: RecordDigest, _ other: RecordDigest, isInOneList: Bool) {
+    let isOtherKind = one.isOtherKind(than: other)
+    let isContradicted = !isOtherKind && one.contradicts(other)
+    isOfSeveralKinds = isOfSeveralKinds || isOtherKind
     isRepeated = true
     isShared = isShared || !isInOneList
     isRepeatedInList = isRepeatedInList || isInOneList
     self.isContradicted = self.isContradicted || isContradicted
     isClashing = isClashing || isContradicted && isInOneList
   }
+
+  func knows(_ hash: UInt64) -> Bool { records[hash] != nil }
+
+  /// Whether a key is also one of another place.
+  func shares(with other: IdentityRecall) -> Bool { records.keys.contains { other.knows($0) } }
 
   /// Forgets the keys with the largest hashes if there are too many.
   mutating func prune() {

@@ -1,7 +1,7 @@
 /// Shows whether the values of a member identify records, by comparing the records with the same value.
 ///
-/// It keeps the values with the smallest hashes, as ``ValueSketch`` does. Of many more it only remembers a digest of the record,
-/// which shows that a value recurs, and whether with another record.
+/// It keeps the values with the smallest hashes, as ``ValueSketch`` does. Of many more it only remembers a digest of the
+/// record, which shows that a value recurs, and whether with another record.
 struct IdentitySketch {
   private static let capacity = 128
   /// Only this many members are compared one by one.
@@ -41,7 +41,7 @@ struct IdentitySketch {
         }
       }
       if differing == 0 {
-        guard self.digest.contradicts(digest) else { return false }
+        guard self.digest.contradicts(digest) || self.digest.isOtherKind(than: digest) else { return false }
         // A member beyond those that are compared.
         different += 1
       }
@@ -110,6 +110,14 @@ struct IdentitySketch {
     if entries.count > 2 * Self.capacity { prune() }
     others.prune()
   }
+
+  /// Whether a value is also one of another place.
+  func shares(with other: IdentitySketch) -> Bool {
+    entries.keys.contains { other.knows($0) } || other.entries.keys.contains { others.knows($0) }
+      || others.shares(with: other.others)
+  }
+
+  private func knows(_ hash: UInt64) -> Bool { entries[hash] != nil || others.knows(hash) }
 
   /// The hashes of members, in the order of another object.
   static func moved(_ members: [UInt32], to places: [Int?]) -> [UInt32] {

@@ -74,6 +74,9 @@ final class ObjectShape {
   /// The values of a key.
   func slot(_ key: String) -> ValueShape? { keys.firstIndex(of: key).map { slots[$0] } }
 
+  /// What the values of a key identify; `nil` if they cannot.
+  func identity(of key: String) -> IdentitySketch? { identities.first { keys[$0.slot] == key }?.sketch }
+
   /// The values at a path of keys.
   func value(at path: [String]) -> ValueShape? {
     guard let first = path.first, let slot = slot(first) else { return nil }
@@ -114,7 +117,8 @@ final class ObjectShape {
     // Two nulls prove nothing.
     var digest = RecordDigest()
     for member in members where member.hash != SampleHash.null {
-      digest.add(self.hashes[Int(member.slot)], member.hash)
+      let slot = Int(member.slot)
+      digest.add(self.hashes[slot], member.hash, saysKind: stubs[slot].saysKind)
     }
     for index in identities.indices {
       let slot = identities[index].slot
