@@ -65,6 +65,15 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == count)
   }
 
+  @Test(arguments: ["zone", "alpha"])
+  func `a code that two of very many records have is no key`(_ key: String) throws {
+    let codes = (0..<1500).map { 10_000 + $0 } + [10_016]
+    let records = codes.enumerated().map { #"{"\#(key)": "\#($1)M", "size": \#($0)}"# }
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]", named: "zones")
+    #expect(!yaml.contains("PrimaryKey"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Zone") == 1501)
+  }
+
   @Test func `kinds of which two of very many records have one id have a key of two parts`() throws {
     let ids = (0..<1200).map { ($0 % 2 == 0 ? "a" : "b", $0) } + [("b", 34)]
     let records = ids.map { #"{"type": "\#($0)", "id": \#($1), "\#($0)1": \#($1), "\#($0)2": true}"# }
