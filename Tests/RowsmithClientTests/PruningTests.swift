@@ -1,6 +1,7 @@
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 import RowsmithTesting
 import Testing
 
@@ -265,5 +266,33 @@ struct PruningTests {
     #expect(try client.articleIDs == before)
     let known = try await client.articles(path: ["id": .integer(5)], options: .cacheOnly)
     #expect(try await known.records().map(\.id) == [1, 2])
+  }
+
+  @Test(
+    "So is a key of several parts, and a value that only one record has",
+    arguments: [
+      ("repos/:owner/:name/forks", ["owner": "a", "name": "r"], 2),
+      ("repos/:address/forks", ["address": "u"], 2),
+      ("repos/:owner/all", ["owner": "a"], 1), ("repos/:owner/:name", ["owner": "a", "name": "r"], 1),
+    ])
+  func relatedByParts(_ path: String, _ values: [String: String], count: Int) async throws {
+    let text = """
+      rowsmith: 1
+      entities:
+        Repo:
+          PrimaryKey: [owner, name]
+          attributes: { owner: String, name: String, address: { type: String?, unique: true } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Repos.yml", text: text)], name: "Repos")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try store.importJSON(.string(#"[{"owner":"a","name":"r","address":"u"}]"#), into: .entity("Repo"))
+    var route = News.route("repos", .get, path)
+    (route.returns, route.policy) = (.records("Repo"), .mergeAndPrune)
+    let client = try News.client([route], store: store, transport: server)
+    let sent = path.replacing(":owner", with: "a").replacing(":name", with: "r").replacing(
+      ":address", with: "u")
+    server.stub("GET", sent, json: #"[{"owner":"b","name":"r"}]"#)
+    try await client.plain(RouteCall("repos", path: values.mapValues(StoredValue.text)))
+    #expect(try store.lines("SELECT owner FROM Repo").count == count)
   }
 }

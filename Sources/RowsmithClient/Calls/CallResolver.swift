@@ -124,9 +124,9 @@ struct CallResolver {
     case .record(let entity): resolved.target = .entity(entity)
     case .records(let entity):
       resolved.target = .entity(entity)
+      let others = namesOfOther(own.keys.sorted(), in: entity, route)
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-        guard !route.isForeign(name), let column = facts.column(of: name, in: entity),
-          !namesOther(name, column, of: entity, route)
+        guard !route.isForeign(name), let column = facts.column(of: name, in: entity), !others.contains(name)
         else {
           resolved.isScopeKnown = false
           continue
@@ -146,11 +146,22 @@ struct CallResolver {
     }
   }
 
-  /// Whether a key in front of a list is that of another record than those in the list: `articles/:id/related`.
-  private func namesOther(_ name: String, _ column: String, of entity: String, _ route: Route) -> Bool {
-    guard facts.keyColumns(of: entity) == [column], case .attribute? = facts.source(of: column, in: entity)
-    else { return false }
-    return route.path.segments.last?.contains(.placeholder(name)) != true
+  /// The placeholders in front of a list that name another record than those in the list, as they name only one: by its key, as
+  /// `articles/:id/related` and `repos/:owner/:name/forks`, or by an attribute that is unique.
+  private func namesOfOther(_ names: [String], in entity: String, _ route: Route) -> Set<String> {
+    let last = route.path.segments.last ?? []
+    var byColumn: [String: String] = [:]
+    for name in names where !last.contains(.placeholder(name)) {
+      if let column = facts.column(of: name, in: entity) { byColumn[column] = name }
+    }
+    // A foreign key in front of a list is that of the record to which those in the list belong.
+    let key = facts.keyColumns(of: entity)
+    let isOwn = key.contains { column in
+      if case .attribute? = facts.source(of: column, in: entity) { true } else { false }
+    }
+    var others = Set(byColumn.filter { facts.isUnique($0.key, in: entity) }.values)
+    if isOwn, key.allSatisfy({ byColumn[$0] != nil }) { others.formUnion(key.compactMap { byColumn[$0] }) }
+    return others
   }
 
   private func key(of entity: String, _ values: [String: StoredValue]) -> [StoredValue]? {

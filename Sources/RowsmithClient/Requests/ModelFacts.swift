@@ -85,6 +85,12 @@ struct ModelFacts: Sendable {
     tables[entity].flatMap { columns[$0] }?.first { $0.name == column }?.source
   }
 
+  /// Whether a column belongs to an attribute of which no two records have the same value.
+  func isUnique(_ column: String, in entity: String) -> Bool {
+    guard case .attribute(let owner, let name)? = source(of: column, in: entity) else { return false }
+    return graph.attribute(name, of: owner)?.isUnique == true
+  }
+
   /// The entities whose rows are in a table, sorted.
   func entities(in table: String) -> [String] { tables.filter { $0.value == table }.map(\.key).sorted() }
 
