@@ -180,7 +180,7 @@ extension Client {
     let queued = call
     let id = try await store.write { [facts, api] db -> Int64? in
       if resolved.route.deletes != nil, let entity, let row,
-        try db.endsUnborn(row, entity, route: resolved.route.name, api.deletions, facts)
+        try db.endsUnborn(row, entity, route: resolved.route.name, api, facts)
       {
         return nil
       }
@@ -198,9 +198,12 @@ extension Client {
       // Sending it again under another key could create a second record.
       if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) { return made }
       for id in refused { try db.removeFromQueue(id) }
+      var place = refused.first
+      // A record that was made again is sent after the deletion of the one before it.
+      if let row, let first = place, try db.isMadeAgain(row, behind: first, api, facts) { place = nil }
       return try db.enqueue(
         queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
-        place: refused.first)
+        place: place)
     }
     guard let id else { return withoutAnswer(resolved) }
     switch await runner.submit(id, lane, for: self) {
@@ -238,10 +241,9 @@ extension Client {
 extension WriteTransaction {
   /// Deletes a row that was created here and never sent: the server need not be asked.
   ///
-  /// - Parameter deletions: the routes that delete records.
   /// - Returns: `true` if it was such a row; `false` also if the server has a record before it, whose deletion waits.
   fileprivate func endsUnborn(
-    _ row: RowName, _ entity: String, route: String, _ deletions: [String], _ facts: ModelFacts
+    _ row: RowName, _ entity: String, route: String, _ api: API, _ facts: ModelFacts
   ) throws -> Bool {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
@@ -253,12 +255,24 @@ extension WriteTransaction {
       items.contains { $0.item.route == route }
       && items.allSatisfy { $0.item.state != .refused || $0.item.status.map((400..<500).contains) == true }
     if !wasAsked, try items.filter({ try retryUncertain($0.item.id) }).isEmpty == false { return false }
-    // Deletions in front of all else are those of a record that the server has.
-    let own = items.drop { deletions.contains($0.item.route) }
-    for item in own { try removeFromQueue(item.item.id) }
+    // Deletions are those of a record that the server has, unless they stand behind a refused creation. Under a local key it
+    // has none.
+    let isLocal = row.key.contains(where: LocalKey.isLocal)
+    let before = isLocal ? [] : items.prefix { $0.item.state != .refused || !api.makesRecord($0) }
+    let kept = Set(before.map(\.item).filter { api.deletions.contains($0.route) }.map(\.id))
+    for item in items where !kept.contains(item.item.id) { try removeFromQueue(item.item.id) }
     try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
     try forgetUnsent(row)
-    return own.count == items.count
+    return kept.isEmpty
+  }
+
+  /// Whether a row was made again here, and the deletion of the record before it waits behind a request.
+  fileprivate func isMadeAgain(
+    _ row: RowName, behind id: Int64, _ api: API, _ facts: ModelFacts
+  ) throws -> Bool {
+    guard try unsentChanges(of: row)?.isNew == true else { return false }
+    return try queueRows(facts, where: "id > ? AND key = ?", [.integer(id), KeyCoding.encode(row.key)])
+      .contains { $0.item.entity.flatMap(facts.table) == row.table && api.deletions.contains($0.item.route) }
   }
 
   /// The refused requests of a route for a row. A new call replaces them.

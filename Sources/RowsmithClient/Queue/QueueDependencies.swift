@@ -5,6 +5,13 @@ import RowsmithSchema
 extension API {
   /// The names of the routes that delete records.
   var deletions: [String] { routes.filter { $0.deletes != nil }.map(\.name) }
+
+  /// Whether a queued request makes a record at the server: a POST or PUT that sends one.
+  func makesRecord(_ row: QueueRow) -> Bool {
+    guard let found = route(row.item.route), found.sends != nil else { return false }
+    let method = row.arguments.method.flatMap(RouteMethod.init) ?? found.method
+    return method == .post || method == .put
+  }
 }
 
 /// Decides which requests are blocked by others.

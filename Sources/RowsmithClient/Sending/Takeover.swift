@@ -119,16 +119,16 @@ struct Takeover {
     guard let item, let table = client.facts.table(of: entity),
       try db.row(of: entity, key: key, client.facts) != nil
     else { return nil }
+    let name = RowName(table: table, key: key)
     let later = try db.queueRows(
-      client.facts, where: "id > ? AND key = ?", [.integer(item), KeyCoding.encode(key)])
+      client.facts, where: "id > ? AND key = ?", [.integer(item), KeyCoding.encode(key)]
+    ).filter { $0.item.entity.flatMap(client.facts.table) == table }
+    // Of a row that was made again here, PATCH sends all, too.
+    let isNew = try db.unsentChanges(of: name)?.isNew == true
     let isMade = later.contains { row in
-      guard row.item.entity.flatMap(client.facts.table) == table,
-        let route = client.api.route(row.item.route), route.sends != nil
-      else { return false }
-      let method = row.arguments.method.flatMap(RouteMethod.init) ?? route.method
-      return method == .post || method == .put
+      client.api.makesRecord(row) || isNew && client.api.route(row.item.route)?.sends != nil
     }
-    return isMade ? RowName(table: table, key: key) : nil
+    return isMade ? name : nil
   }
 
   /// The key that the server gave the record: from the record in the answer, or the last path component of `Location`.

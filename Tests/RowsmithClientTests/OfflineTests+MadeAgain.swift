@@ -1,0 +1,73 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+extension OfflineTests {
+  /// A client whose database has a record of the server that was changed here.
+  private func clientWithEdit() async throws -> Client {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    return client
+  }
+
+  private func remove(_ client: Client, _ key: Int64) async throws -> AnswerOutcome {
+    let removed: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(key)]))
+    return removed.outcome
+  }
+
+  private func makeAgain(_ client: Client) async throws {
+    try await client.store.write { try $0.execute(sql: "DELETE FROM Article") }
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (1, 'c')") }
+  }
+
+  @Test("A deletion behind an edit stays, too, where its record is made and deleted again")
+  func deletedTwiceAfterEdit() async throws {
+    let client = try await clientWithEdit()
+    goOffline()
+    #expect(try await call(client, "update", "Article", 1).outcome == .queued)
+    #expect(try await remove(client, 1) == .queued)
+    try await makeAgain(client)
+    #expect(try await call(client, "create", "Article", 1).outcome == .queued)
+    #expect(try await remove(client, 1) == .queued)
+    #expect(try client.articleIDs == [])
+    server.forgetRequests()
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    _ = await client.queue.flush()
+    #expect(Set(server.requests.map(\.method)) == ["DELETE"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("A record that is made again is sent behind its deletion, also by an edit that was refused before")
+  func madeAgainAfterRefusal() async throws {
+    let client = try await clientWithEdit()
+    server.stub("PATCH", "articles/1", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) { _ = try await call(client, "update", "Article", 1) }
+    goOffline()
+    #expect(try await remove(client, 1) == .queued)
+    try await makeAgain(client)
+    #expect(try await call(client, "update", "Article", 1).outcome == .queued)
+    server.forgetRequests()
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    server.stub("PATCH", "articles/1", json: #"{"id":1,"title":"c"}"#)
+    #expect(await client.queue.flush().sent == 2)
+    #expect(server.requests.map(\.method) == ["DELETE", "PATCH"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|c"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+  }
+
+  @Test("A deletion under a local key does not wait for a record that nothing makes any more")
+  func deletedAfterDrop() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles") { _ in throw TransportError(.interrupted, "cut off") }
+    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
+    #expect(try await remove(client, -7) == .queued)
+    #expect(try await client.queue.drop(try #require(await client.queue.items().first?.id)))
+    #expect(try await remove(client, -7) == .imported)
+    #expect(try client.articleIDs == [])
+    #expect(try await client.queue.items().isEmpty)
+  }
+}
