@@ -138,7 +138,10 @@ struct WaitingKeyTests {
       if entity == "Line" { change(&route) }
       return route
     }
-    return try News.client(routes, store: store, transport: server) { $0.retries = .none }
+    var vote = News.route("vote", .put, "bills/:id/vote")
+    vote.query = [.init(name: "by", argument: "by", type: .integer)]
+    vote.isQueued = true
+    return try News.client(routes + [vote], store: store, transport: server) { $0.retries = .none }
   }
 
   @Test("A record that has its parent's key in its own goes along when the parent gets the server's key")
@@ -226,6 +229,21 @@ struct WaitingKeyTests {
     #expect(liked.outcome == .imported)
     #expect(sent == ["PUT articles/1/like?after=-9"])
     #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test(
+    "Of a key of several parts, a call waits for a part, and not for digits that are in it",
+    arguments: [(-1, .imported), (-1532, .queued)] as [(Int64, AnswerOutcome)])
+  func negativePart(_ number: Int64, outcome: AnswerOutcome) async throws {
+    let client = try bills()
+    try await client.store.importJSON(.string(#"[{"id":7}]"#), into: .entity("Bill"))
+    try await client.store.write {
+      try $0.execute(sql: "INSERT INTO Line (bill, position, text) VALUES (7, -1532, 'l')")
+    }
+    server.stub("PUT", "bills/7/vote?by=-1", status: 204, json: "")
+    let voted: Answer<Void> = try await client.call(
+      RouteCall("vote", path: ["id": .integer(7)], query: ["by": .integer(number)]))
+    #expect(voted.outcome == outcome)
   }
 
   @Test(

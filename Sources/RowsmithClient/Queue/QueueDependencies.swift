@@ -134,7 +134,7 @@ struct QueueDependencies {
     _ row: RowName, for owner: RowName, _ seen: inout Set<RowName>, _ db: WriteTransaction
   ) throws -> Bool {
     // A request with a local key in its path or query may wait for that of the owner.
-    if try requests(of: row, db).contains(where: { !$0.isFrozen && $0.arguments.refersToLocalKey }) {
+    if try requests(of: row, db).contains(where: { try !$0.isFrozen && refersToLocalKey($0, db) }) {
       return true
     }
     for entity in facts.entities(in: row.table) {

@@ -66,9 +66,10 @@ extension ReadTransaction {
     // Keys of several parts are JSON arrays.
     let rows = try rows(
       """
-      SELECT 1 FROM _rowsmith_unsent
-      WHERE is_new = 1 AND (key IS ?1 OR key LIKE '[%' AND instr(key, ?2) > 0) LIMIT 1
-      """, [part, .text(part.plainText)])
+      SELECT 1 FROM _rowsmith_unsent AS row WHERE is_new = 1 AND (row.key IS ?1 OR EXISTS (
+      SELECT 1 FROM json_each(CASE WHEN row.key LIKE '[%' AND json_valid(row.key) THEN row.key ELSE '[]' END) AS part
+      WHERE part.value IS ?1)) LIMIT 1
+      """, [part])
     return !rows.isEmpty
   }
 }
