@@ -219,6 +219,36 @@ struct WaitingKeyTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  /// The key -7 is a local one, and 8 one that the app has chosen.
+  @Test(
+    "So it is where it is in a list, and where the record has its key already", arguments: [-7, 8],
+    [true, false])
+  func keyInList(_ id: Int, isQueued: Bool) async throws {
+    let text = """
+      rowsmith: 1
+      entities:
+        Article:
+          PrimaryKey: id
+          attributes: { id: { type: Int, ImportName: ids.0 }, slug: { type: String, unique: true } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "News.yml", text: text)], name: "News")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    var create = News.route("create", .post, "articles")
+    (create.isQueued, create.sends, create.returns) = (isQueued, "Article", .record("Article"))
+    let client = try News.client([create], store: store, transport: server) { $0.retries = .none }
+    let key = id < 0 ? 31 : id
+    server.stub("POST", "articles", status: 201, json: #"{"ids":[\#(key)]}"#)
+    let own = StoredValue.integer(Int64(id))
+    let record = RecordBody(
+      entity: "Article", key: [own], columns: ["id", "slug"], values: [own, .text("x")]
+    ) { try $0.execute(sql: "INSERT INTO Article (id, slug) VALUES (\(id), 'x')") }
+    let made: Answer<Void> = try await client.call(RouteCall("create", record: record))
+    #expect(made.outcome == .imported)
+    #expect(try store.lines("SELECT id, slug FROM Article") == ["\(key)|x"])
+    #expect(try store.lines("SELECT * FROM _rowsmith_unsent").isEmpty)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   @Test("A negative number that is the key of no record made here is sent as it is")
   func negative() async throws {
     let client = try client()

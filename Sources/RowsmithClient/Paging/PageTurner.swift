@@ -124,12 +124,17 @@ struct PageTurner {
 }
 
 extension JSONValue {
-  /// The value at a path of keys.
+  /// The value at a path of keys. One that is a whole number is also an index into an array, as in an import.
   package func value(at keys: [String]) -> JSONValue? {
     var value = self
     for key in keys {
-      guard let next = value[key] else { return nil }
-      value = next
+      if case .array(let items) = value {
+        guard let index = Int(key), items.indices.contains(index) else { return nil }
+        value = items[index]
+      } else {
+        guard let next = value[key] else { return nil }
+        value = next
+      }
     }
     return value
   }

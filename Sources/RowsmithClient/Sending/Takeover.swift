@@ -48,7 +48,11 @@ struct Takeover {
       try db.noteSent(row, revision: revision)
       result.key = sent.key
       var hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
-      if awaitsKey, let (key, isWhole) = try key(received, sent, db), key != sent.key {
+      let isMissing = !hasRow && write != nil && received.source != nil
+      let given = try awaitsKey || isMissing ? key(received, sent, db) : nil
+      // Whether the answer alone does not make the missing record.
+      let isPart = isMissing && given?.isWhole == false && given?.key == sent.key
+      if awaitsKey, let (key, isWhole) = given, key != sent.key {
         if isRepeated, try db.takeDeletion(RowName(table: table, key: key)) {
           // The server has created the record; it was fetched under its key and deleted since.
           if hasRow { try delete(sent.entity, sent.key, db) }
@@ -65,7 +69,7 @@ struct Takeover {
         result.key = key
         // The row under the server's key is newer than this answer.
         if isMerged, isRepeated { return result }
-      } else if let write, received.source == nil {
+      } else if let write, received.source == nil || isPart {
         // The server has accepted the record, without a body in the answer.
         try db.withOrigin(.server) { try write(db) }
       }
