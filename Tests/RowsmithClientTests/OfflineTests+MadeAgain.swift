@@ -58,6 +58,21 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
   }
 
+  @Test("A record that is made again stays, also where it has no request yet when its deletion is sent")
+  func madeAgainWithoutRequest() async throws {
+    let client = try await clientWithEdit()
+    goOffline()
+    #expect(try await remove(client, 1) == .queued)
+    try await makeAgain(client)
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|c"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isNew)
+    server.stub("POST", "articles", status: 201, json: #"{"id":1,"title":"c"}"#)
+    #expect(try await call(client, "create", "Article", 1).outcome == .imported)
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+  }
+
   @Test("A deletion under a local key does not wait for a record that nothing makes any more")
   func deletedAfterDrop() async throws {
     let client = try client()

@@ -118,19 +118,18 @@ struct Takeover {
     }
   }
 
-  /// The row of a deleted record that a later request in the queue makes again; `nil` if there is none.
+  /// The row of a deleted record that was made again here, or that a later request in the queue makes again; `nil` if there is
+  /// none.
   private func madeAgain(_ entity: String, _ key: [StoredValue], _ db: ReadTransaction) throws -> RowName? {
     guard let item, let table = client.facts.table(of: entity),
       try db.row(of: entity, key: key, client.facts) != nil
     else { return nil }
     let name = RowName(table: table, key: key)
+    if try db.unsentChanges(of: name)?.isNew == true { return name }
     let later = try db.queueRows(
-      client.facts, where: "id > ? AND key = ?", [.integer(item), KeyCoding.encode(key)]
-    ).filter { $0.item.entity.flatMap(client.facts.table) == table }
-    // Of a row that was made again here, PATCH sends all, too.
-    let isNew = try db.unsentChanges(of: name)?.isNew == true
-    let isMade = later.contains { row in
-      client.api.makesRecord(row) || isNew && client.api.route(row.item.route)?.sends != nil
+      client.facts, where: "id > ? AND key = ?", [.integer(item), KeyCoding.encode(key)])
+    let isMade = later.contains {
+      $0.item.entity.flatMap(client.facts.table) == table && client.api.makesRecord($0)
     }
     return isMade ? name : nil
   }
