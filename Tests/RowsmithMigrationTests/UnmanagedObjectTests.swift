@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Rowsmith
@@ -198,6 +199,48 @@ import Testing
     try trial.sql().run("INSERT INTO Band (name, formed) VALUES ('Neu', 1971)")
     #expect(try trial.rows("SELECT twice FROM Band WHERE name = 'Neu'") == ["3942"])
     #expect(try trial.rows("SELECT * FROM words") == ["Neu"])
+  }
+
+  /// Runs SQL that needs functions or collations.
+  private func make(_ sql: String, in trial: Trial, _ options: StoreOptions) throws {
+    let store = try Store(.file(trial.path), schema: trial.current, options: options)
+    try store.write { _ = try $0.execute(sql: sql) }
+  }
+
+  @Test(arguments: [
+    "ALTER TABLE Band ADD COLUMN mine TEXT COLLATE apart",
+    "ALTER TABLE Band ADD COLUMN mine TEXT AS (initial(name))",
+    "ALTER TABLE Band ADD COLUMN mine TEXT CHECK (initial(mine) <> 'x')",
+  ])
+  func `a column that needs what only its program has stops no migration`(sql: String) throws {
+    var options = StoreOptions()
+    options.functions = [SQLFunction("initial", arguments: 1, isDeterministic: true) { $0[0] }]
+    options.collations = [Collation("apart") { $0.compare($1) }]
+    for used in [options, StoreOptions()] {
+      let trial = try trial("")
+      try make(sql, in: trial, options)
+      let plan = try Store.migrationPlan(at: trial.path, to: schema(Self.altered), options: used)
+      #expect(plan.refusals == [])
+      try Store.migrate(at: trial.path, to: schema(Self.altered), options: used)
+      #expect(try trial.rows("SELECT name, formed, country FROM Band") == ["Can|1968|-"])
+    }
+    // What has the functions judges.
+    let indexed = try trial("CREATE INDEX mine_too ON Band (hiatus)")
+    try make(sql, in: indexed, options)
+    let found = try Store.migrationPlan(at: indexed.path, to: schema(Self.altered), options: options)
+    #expect(found.refusals.map(\.description) == ["the index 'mine_too', \(Self.unkept)"])
+  }
+
+  @Test func `a computed column whose function is missing may have a value in each row`() throws {
+    var options = StoreOptions()
+    options.functions = [SQLFunction("initial", arguments: 1, isDeterministic: true) { $0[0] }]
+    let trial = try trial("")
+    try make("ALTER TABLE Band ADD COLUMN mine TEXT AS (initial(hiatus))", in: trial, options)
+    #expect(
+      try trial.plan(Self.after).losses.map(\.description)
+        == ["Band.mine: 1 value in a column that Rowsmith did not make"])
+    try Store.migrate(at: trial.path, to: schema(Self.after), allowsLoss: true)
+    #expect(try trial.rows("SELECT name, formed, country FROM Band") == ["Can|1968|-"])
   }
 
   @Test func `two triggers that fail for the same reason do not excuse one another`() throws {

@@ -12,15 +12,19 @@ struct MigrationRehearsal {
     case finished([MigrationPlan.Finding])
     /// A statement failed.
     case failed(String)
+    /// The tables cannot be made here, for instance as a column needs a function of another program. Nothing is judged.
+    case unknown
   }
 
   private let migration: Migration
+  private let connection: Connection
   private let old: Layout
   private var definitions: [Definition] = []
 
   /// Reads the definitions of everything in the database. `old` is the layout that Rowsmith made.
   init(_ migration: Migration, _ connection: Connection, old: Layout) throws {
     self.migration = migration
+    self.connection = connection
     self.old = old
     let list = try connection.prepare(
       """
@@ -46,43 +50,46 @@ struct MigrationRehearsal {
   func findings(
     indexes: [String], columns: [(table: String, name: String)]
   ) throws -> [MigrationPlan.Finding] {
-    if case .finished(let unkept) = try run() { return unkept }
+    switch try run() {
+    case .finished(let unkept): return unkept
+    case .unknown: return []
+    case .failed: break
+    }
     var found: [MigrationPlan.Finding] = []
-    switch try run(without: indexes) {
-    case .finished(let unkept):
+    if case .finished(let unkept) = try run(without: indexes) {
       // Each index is judged alone.
       for index in indexes {
         if case .failed(let reason) = try run(without: indexes.filter { $0 != index }) {
           found.append(.unkept("the index '\(index)'", reason))
         }
       }
-      found += unkept
-    case .failed(let reason):
-      for column in columns {
-        guard case .finished = try run(without: indexes, column) else { continue }
+      return found + unkept
+    }
+    // If it fails even without all these, something else is to blame.
+    guard case .finished = try run(without: indexes, columns) else { return [] }
+    for (number, column) in columns.enumerated() {
+      var others = columns
+      others.remove(at: number)
+      if case .failed(let reason) = try run(without: indexes, others) {
         found.append(.unkept("the column '\(column.table).\(column.name)'", reason))
       }
-      if found.isEmpty { found = [.unkept("a part of the tables", reason)] }
     }
     return found
   }
 
-  /// Does the work without some objects, and without a column.
+  /// Does the work without some objects, and without some columns.
   private func run(
-    without names: [String] = [], _ column: (table: String, name: String)? = nil
+    without names: [String] = [], _ columns: [(table: String, name: String)] = []
   ) throws -> Outcome {
-    let copy = try Connection(path: ":memory:")
-    // What cannot be made here, for instance a table of a module that is missing, is not judged.
-    for definition in definitions where !names.contains(definition.name) {
-      try? copy.execute(definition.sql)
-    }
+    guard let copy = try emptyCopy(without: names) else { return .unknown }
     let functions = try ConversionFunctions(migration.conversions, on: copy)
     defer { functions.remove() }
     var unmanaged = try UnmanagedObjects(copy, old: old)
     try unmanaged.probe()
     do {
       try unmanaged.remove()
-      if let column {
+      // A computed column may need those before it.
+      for column in columns.reversed() {
         try copy.execute(
           "ALTER TABLE \(DDL.quoted(column.table)) DROP COLUMN \(DDL.quoted(column.name))")
       }
@@ -91,6 +98,19 @@ struct MigrationRehearsal {
       return .failed(MigrationRehearsal.reason(error.message))
     }
     return .finished(try unmanaged.restore())
+  }
+
+  /// The tables without rows and without some objects; `nil` if a table of the model cannot be made.
+  private func emptyCopy(without names: [String]) throws -> Connection? {
+    let copy = try Connection(path: ":memory:")
+    try copy.execute("PRAGMA foreign_keys = OFF")
+    try copy.register(connection.appFunctions, connection.appCollations)
+    // What else cannot be made here, for instance a table of a module that is missing, is not judged.
+    for definition in definitions where !names.contains(definition.name) {
+      try? copy.execute(definition.sql)
+    }
+    let needed = old.tables.map(\.name) + old.linkTables.map(\.name)
+    return needed.allSatisfy(copy.hasTable) ? copy : nil
   }
 
   /// SQLite's message without its beginning: `error in index mine after drop column: no such column: hiatus`.

@@ -17,6 +17,8 @@ extension Connection {
       try refuseReserved(collation.name, "collation", isOurs: isOurs)
       try register(collation)
     }
+    appFunctions = functions
+    appCollations = collations
   }
 
   /// Refuses names that Rowsmith's statements rely on.

@@ -39,6 +39,10 @@ final class Connection {
   var tableAccess: TableAccess?
   /// Reports the statements that run, if needed.
   var tracer: StatementTracer?
+  /// The app's functions that are registered.
+  var appFunctions: [SQLFunction] = []
+  /// The app's collations that are registered.
+  var appCollations: [Collation] = []
 
   init(path: String, access: Access = .creating) throws {
     if let noun = FileKind(of: path).nounOfOther {
