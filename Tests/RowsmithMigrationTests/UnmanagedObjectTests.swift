@@ -201,6 +201,13 @@ import Testing
     #expect(try trial.rows("SELECT * FROM words") == ["Neu"])
   }
 
+  @Test func `an index that the model makes as well goes with the table that is rebuilt`() throws {
+    let indexed = Self.after.replacing("formed: Int?", with: "formed: { type: Int?, index: true }")
+    let trial = try trial("CREATE INDEX \"Band.formed\" ON Band (formed)")
+    #expect(try trial.plan(indexed).refusals == [])
+    try trial.migrate(indexed)
+  }
+
   /// Runs SQL that needs functions or collations.
   private func make(_ sql: String, in trial: Trial, _ options: StoreOptions) throws {
     let store = try Store(.file(trial.path), schema: trial.current, options: options)

@@ -28,7 +28,8 @@ extension Migrator {
     let unmanaged = try UnmanagedObjects(connection, old: old)
     let indexes = now.tables.flatMap { $0.indexes.map(\.name) } + now.linkTables.map(\.targetIndex.name)
     var found = unmanaged.findings(
-      named: migration.rebuiltNames + migration.renamedTables.map(\.new) + indexes)
+      named: migration.rebuiltNames + migration.renamedTables.map(\.new), indexes: indexes,
+      dropped: migration.droppedTables)
     for column in migration.newColumns {
       for stray in try strayColumns(of: column.table) where stray.lowercased() == column.name.lowercased() {
         found.append(.named("the column '\(column.table).\(stray)'", canBeRenamed: true))

@@ -16,7 +16,7 @@ struct UnmanagedObjects {
   private let connection: Connection
   private var objects: [Object] = []
   /// The tables, views and indices that Rowsmith did not make, as subjects of sentences, by their names in lowercase.
-  private var named: [String: (subject: String, isIndex: Bool)] = [:]
+  private var named: [String: (subject: String, isIndex: Bool, table: String)] = [:]
 
   /// Finds the objects and writes nothing. `old` is the layout that Rowsmith made.
   init(_ connection: Connection, old: Layout) throws {
@@ -33,8 +33,8 @@ struct UnmanagedObjects {
       guard let type = list.text(at: 0), let sql = list.text(at: 3), !own.contains(name.lowercased()),
         !name.hasPrefix("_rowsmith_"), !name.hasPrefix("sqlite_")
       else { continue }
-      if type != "trigger" { named[name.lowercased()] = ("the \(type) '\(name)'", type == "index") }
       let table = list.text(at: 2) ?? ""
+      if type != "trigger" { named[name.lowercased()] = ("the \(type) '\(name)'", type == "index", table) }
       if type == "table" || (type == "index" && !ownTables.contains(table.lowercased())) { continue }
       objects.append(Object(type: type, name: name, table: table, sql: sql, worked: true))
     }
@@ -54,9 +54,19 @@ struct UnmanagedObjects {
     }
   }
 
-  /// The tables, views and indices that have one of the names.
-  func findings(named names: [String]) -> [MigrationPlan.Finding] {
-    names.compactMap { named[$0.lowercased()] }.map { .named($0.subject, canBeRenamed: !$0.isIndex) }
+  /// The tables, views and indices that have one of the names of tables, or one of those of indices.
+  ///
+  /// - Parameter dropped: the tables that are dropped. The model's indices can replace theirs.
+  func findings(
+    named tables: [String], indexes: [String], dropped: [String]
+  ) -> [MigrationPlan.Finding] {
+    let dropped = Set(dropped.map { $0.lowercased() })
+    let found =
+      tables.compactMap { named[$0.lowercased()] }
+      + indexes.compactMap { named[$0.lowercased()] }.filter {
+        !$0.isIndex || !dropped.contains($0.table.lowercased())
+      }
+    return found.map { .named($0.subject, canBeRenamed: !$0.isIndex) }
   }
 
   /// Drops views and triggers, so that tables can be replaced and altered.
