@@ -59,13 +59,18 @@ struct ChangeJournal {
   ///
   /// Called again when there may be other triggers.
   func adaptToTriggers() throws {
-    let mayReplace = try connection.integer(
+    let triggers = try connection.prepare(
       """
-      SELECT max(sql LIKE '%replace%') FROM (
+      SELECT sql FROM (
         SELECT type, name, sql FROM main.sqlite_master UNION ALL SELECT type, name, sql FROM sqlite_temp_master)
       WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*'
       """)
-    try connection.execute("PRAGMA recursive_triggers = \(mayReplace == 0 ? "OFF" : "ON")")
+    var (hasTriggers, mayReplace) = (false, false)
+    while try triggers.step() {
+      hasTriggers = true
+      if ForeignSQL.mayReplaceRows(triggers.text(at: 0) ?? "") { mayReplace = true }
+    }
+    try connection.execute("PRAGMA recursive_triggers = \(hasTriggers && !mayReplace ? "OFF" : "ON")")
   }
 
   /// Stops recording. Called outside transactions.

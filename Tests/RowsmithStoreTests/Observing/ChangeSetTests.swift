@@ -180,6 +180,36 @@ struct ChangeSetTests {
     #expect(try store.fetch(Band.find("Japan"))?.hiatus == "xx")
   }
 
+  @Test(arguments: [
+    "replace(new.name, 'a', 'o')", "REPLACE /* ( */ (new.name, 'a', 'o')", "'replace' || ' it'",
+  ])
+  func `a trigger that calls the function replace replaces no rows, and fires once`(value: String) throws {
+    try store.write { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER named AFTER UPDATE ON Band
+          BEGIN UPDATE Band SET hiatus = coalesce(hiatus, '') || \(value) WHERE name = new.name; END
+          """)
+      try db.execute(sql: "UPDATE Band SET formed = 1, hiatus = replace('y', 'y', '') WHERE name = 'Japan'")
+    }
+    let once = try #require(try store.fetch(Band.find("Japan"))?.hiatus)
+    _ = taken()
+    try store.write { _ = try $0.update(Band(name: "Japan", formed: 2, hiatus: "")) }
+    #expect(try store.fetch(Band.find("Japan"))?.hiatus == once)
+    #expect(try taken()?.updated(Band.self) == ["Japan"])
+  }
+
+  @Test(arguments: [
+    ("INSERT OR REPLACE INTO t VALUES (1)", true), ("replace into t values (1)", true),
+    ("UPDATE OR REPLACE \"t\" SET a = 1", true),
+    ("-- it's\nINSERT OR/**/REPLACE/*(*/INTO t VALUES (1)", true),
+    ("UPDATE t SET a = replace(a, 'x', '') || 'or replace it'", false), ("SELECT replaced FROM t", false),
+    ("SELECT 'it''s', \"replace x\", [replace x] -- replace x", false), ("", false),
+  ])
+  func `what may replace rows is known`(sql: String, mayReplace: Bool) {
+    #expect(ForeignSQL.mayReplaceRows(sql) == mayReplace)
+  }
+
   @Test
   func `a key that changes is a record deleted and another inserted`() throws {
     try store.write { try $0.raw("UPDATE Band SET name = 'Rain Tree Crow'") }
