@@ -76,54 +76,9 @@ enum ForeignSQL {
   /// Whether a statement with that first word may change what other statements do.
   static func altersTables(_ word: String) -> Bool { ["ALTER", "CREATE", "DROP"].contains(word) }
 
-  /// Whether a statement, or one of a trigger, may replace rows: the function `replace`, and text, do not.
+  /// Whether a statement, or one of a trigger, may replace rows. The function `replace` does not.
   static func mayReplaceRows(_ sql: String) -> Bool {
-    // Most statements do not have the word.
-    guard sql.uppercased().contains("REPLACE") else { return false }
-    var rest = sql.utf8[...]
-    var isAfterWord = false
-    while let byte = rest.first {
-      let word = rest.prefix(while: isOfWord)
-      if !word.isEmpty {
-        if isAfterWord { return true }
-        isAfterWord = Substring(word).uppercased() == "REPLACE"
-        rest = rest[word.endIndex...]
-        continue
-      }
-      rest = rest.dropFirst()
-      switch byte {
-      case UInt8(ascii: " "), 9...13: continue
-      case UInt8(ascii: "-") where rest.first == byte:
-        rest = rest.drop { $0 != UInt8(ascii: "\n") }
-        continue
-      case UInt8(ascii: "/") where rest.first == UInt8(ascii: "*"):
-        rest = rest.dropFirst()
-        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
-        rest = rest.dropFirst(2)
-        continue
-      default: break
-      }
-      // Before a parenthesis it is the function.
-      if isAfterWord, byte != UInt8(ascii: "(") { return true }
-      isAfterWord = false
-      if let end = quotes[byte] { rest = rest.drop { $0 != end }.dropFirst() }
-    }
-    return false
-  }
-
-  /// The characters that begin quoted text or names, with those that end them.
-  private static let quotes: [UInt8: UInt8] = [
-    UInt8(ascii: "'"): UInt8(ascii: "'"), UInt8(ascii: "\""): UInt8(ascii: "\""),
-    UInt8(ascii: "`"): UInt8(ascii: "`"), UInt8(ascii: "["): UInt8(ascii: "]"),
-  ]
-
-  /// Whether a byte can be part of a word.
-  private static func isOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...: true
-    default: false
-    }
+    sql.contains(#/(?i)\bOR\s+REPLACE\b|\bREPLACE\s+INTO\b/#)
   }
 
   /// The first word after comments, in capitals.
