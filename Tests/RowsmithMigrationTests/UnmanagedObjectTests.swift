@@ -260,7 +260,7 @@ import Testing
     #expect(refusal.allSatisfy { $0.contains("which Rowsmith did not make, cannot be kept: no such column") })
     // Those that did not work before need not work afterwards.
     try trial.sql().run("DROP TRIGGER one; DROP TRIGGER two")
-    try trial.sql().run(trigger("four", "nothing") + trigger("five", "nothing"))
+    try trial.sql().run(trigger("four", "absent") + trigger("five", "absent"))
     try migrate(trial)
     #expect(try trial.rows("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'") == ["3"])
   }
