@@ -56,7 +56,8 @@ extension ChangeOrigin {
 }
 
 extension Schema {
-  /// The model with which a sync reads records: a list of keys sets the links, and records that it no longer names stay.
+  /// The model with which a sync reads records: a list of keys sets the links, and records that it no longer names stay, without
+  /// the link unless they need one.
   /// Tombstones say whether a record exists, and versions which state is newer.
   func readForSync(_ plan: SyncPlan) -> Schema {
     let graph = SchemaGraph(self)
@@ -72,8 +73,13 @@ extension Schema {
         guard let target = graph.root(of: relationship.target)?.name, synced.contains(target) else {
           continue
         }
+        // A record that needs the link has it until it names another one itself: here, where that is unsent, or on a later page.
+        let inverse = graph.inverse(of: relationship)
+        let isNeeded =
+          inverse?.cardinality == .toOne
+          && (inverse?.isOptional == false || inverse?.choice?.isRequired == true)
         schema.entities[index].relationships[place].mergePolicy =
-          relationship.cardinality == .toMany ? .mergeAndPrune : .merge
+          relationship.cardinality == .toMany && !isNeeded ? .mergeAndPrune : .merge
         schema.entities[index].relationships[place].prune = .unlink
       }
     }
