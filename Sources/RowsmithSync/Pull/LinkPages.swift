@@ -55,25 +55,31 @@ extension PageApplier {
     return item.record.id == LinkID.make(keys.first ?? .null, keys.last ?? .null)
   }
 
-  /// Whether a link is of a record that the server has deleted and that is created again, as it was changed here.
-  private func isOfRecordMadeAgain(_ key: StoredValue, _ db: ReadTransaction) throws -> Bool {
-    let (keys, entities) = (KeyCoding.decode(key, count: 2), table.linkEntities)
-    guard keys.count == 2, try db.hasRow(key, in: table), let source = context.model.named(entities.source),
-      let target = context.model.named(entities.target)
-    else { return false }
-    return try db.serverCopy(keys[0], in: source)?.state == .deleted
-      && db.localRow(keys[0], in: source)?.kind == .made && db.hasRow(keys[1], in: target)
+  /// The records at the ends of a link, with their tables; `nil` if one of them does not synchronise.
+  private func ends(of link: StoredValue) -> [(key: StoredValue, table: SyncedTable)]? {
+    let keys = KeyCoding.decode(link, count: 2)
+    let tables = table.ends.compactMap(context.model.named)
+    return keys.count == 2 && tables.count == 2 ? zip(keys, tables).map { (key: $0, table: $1) } : nil
   }
 
-  /// Restores the links that were deleted here with a record, as far as the server still has them.
+  /// Whether a link is of a record that the server has deleted and that is created again, as it was changed here.
+  private func isOfRecordMadeAgain(_ key: StoredValue, _ db: ReadTransaction) throws -> Bool {
+    guard try db.hasRow(key, in: table), let ends = ends(of: key),
+      try ends.allSatisfy({ try db.hasRow($0.key, in: $0.table) })
+    else { return false }
+    return try ends.contains { end in
+      try db.serverCopy(end.key, in: end.table)?.state == .deleted
+        && db.localRow(end.key, in: end.table)?.kind == .made
+    }
+  }
+
+  /// Restores the links that were deleted here with a record, as far as the server still has them. Those of another record that
+  /// is deleted stay deleted.
   func linkAgain(_ record: StoredValue, _ db: WriteTransaction) throws {
-    for links in context.model.tables where links.isLinks && links.linkEntities.source == table.plan.name {
-      let deleted = try db.rows(
-        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 3 AND json_extract(key, '$[0]') = ?2",
-        [.text(links.name), record]
-      ).compactMap(\.values.first)
+    for (links, place) in context.model.links(with: table) {
       let applier = PageApplier(context: context, table: links)
-      for key in deleted {
+      for key in try db.links(.deleted, of: record, at: place, in: links) {
+        if try db.isEndDeleted(of: key, at: 1 - place, in: links, context.model) { continue }
         _ = try applier.link(key, db)
         try db.forgetChanges(of: key, in: links)
       }

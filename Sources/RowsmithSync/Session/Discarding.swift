@@ -27,6 +27,7 @@ struct Discarding {
     case .changed where try db.serverCopy(key, in: table)?.state == .deleted:
       // The server's last state: the conflict of the deletion was open.
       try db.deleteRow(key, in: table)
+      try discardLinks(of: key, db)
     case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
     case .deleted: try makeAgain(local, db)
     }
@@ -40,17 +41,11 @@ struct Discarding {
       "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND entity = ? AND key = ?", [.text(table.name), key])
   }
 
-  /// Discards the new links from and to a record that the server never had.
-  private func discardLinks(of key: StoredValue, _ db: WriteTransaction) throws {
-    if table.isLinks { return }
-    for links in model.tables where links.isLinks {
-      let ends = [links.linkEntities.source, links.linkEntities.target]
-      for (place, entity) in ends.enumerated() where entity == table.plan.name {
-        let made = try db.rows(
-          "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 1 AND json_extract(key, '$[\(place)]') = ?2",
-          [.text(links.name), key]
-        ).compactMap(\.values.first)
-        for link in made { try Discarding(table: links, model: model).carryOut(link, db) }
+  /// Discards the new links from and to a record that the server does not have.
+  func discardLinks(of key: StoredValue, _ db: WriteTransaction) throws {
+    for (links, place) in model.links(with: table) {
+      for link in try db.links(.made, of: key, at: place, in: links) {
+        try Discarding(table: links, model: model).carryOut(link, db)
       }
     }
   }
@@ -98,12 +93,12 @@ struct Discarding {
   /// Restores the links that were deleted with the record.
   private func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
     let isThere = try db.hasRow(key, in: table)
-    for links in model.tables where links.isLinks && links.linkEntities.source == table.plan.name {
-      let deleted = try db.rows(
-        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = 3 AND json_extract(key, '$[0]') = ?2",
-        [.text(links.name), key]
-      ).compactMap(\.values.first)
-      for link in deleted { try Discarding(table: links, model: model).putBack(link, isThere, db) }
+    for (links, place) in model.links(with: table) {
+      for link in try db.links(.deleted, of: key, at: place, in: links) {
+        // It goes with the record at its other end, if that is deleted, too.
+        if try db.isEndDeleted(of: link, at: 1 - place, in: links, model) { continue }
+        try Discarding(table: links, model: model).putBack(link, isThere, db)
+      }
     }
   }
 }

@@ -94,6 +94,7 @@ struct Resolving {
     case (true, false):
       // The server has deleted it.
       try db.deleteRow(key, in: table)
+      try Discarding(table: table, model: model).discardLinks(of: key, db)
       try db.forgetChanges(of: key, in: table)
     case (false, true):
       try db.forgetChanges(of: key, in: table)

@@ -1,0 +1,42 @@
+import Rowsmith
+import RowsmithClient
+
+extension SyncModel {
+  /// The links, as records of their own, that have records of a collection at one of their ends: 0 is the source, 1 the target.
+  func links(with table: SyncedTable) -> [(links: SyncedTable, place: Int)] {
+    if table.isLinks { return [] }
+    return tables.filter(\.isLinks).flatMap { links in
+      links.ends.indices.filter { links.ends[$0] == table.plan.name }.map { (links: links, place: $0) }
+    }
+  }
+}
+
+extension SyncedTable {
+  /// For links: the entities at both ends.
+  var ends: [String] { [linkEntities.source, linkEntities.target] }
+}
+
+extension ReadTransaction {
+  /// The keys of links of a record to which something was done here.
+  ///
+  /// - Parameter place: the end at which the record is.
+  func links(
+    _ kind: LocalRow.Kind, of record: StoredValue, at place: Int, in links: SyncedTable
+  ) throws -> [StoredValue] {
+    try rows(
+      "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = ?2 AND json_extract(key, '$[\(place)]') = ?3",
+      [.text(links.name), .integer(Int64(kind.rawValue)), record]
+    ).compactMap(\.values.first)
+  }
+
+  /// Whether the record at one end of a link was deleted, here or at the server.
+  func isEndDeleted(
+    of link: StoredValue, at place: Int, in links: SyncedTable, _ model: SyncModel
+  ) throws -> Bool {
+    let keys = KeyCoding.decode(link, count: 2)
+    guard keys.count == 2, let table = model.named(links.ends[place]), try !hasRow(keys[place], in: table)
+    else { return false }
+    return try localRow(keys[place], in: table)?.kind == .deleted
+      || serverCopy(keys[place], in: table)?.state == .deleted
+  }
+}
