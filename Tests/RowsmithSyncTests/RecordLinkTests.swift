@@ -85,4 +85,57 @@ import Testing
     #expect(try Self.links(one) == ["n1|t2"])
     #expect(try await one.sync().pushed == 0)
   }
+
+  @Test(arguments: ["mine", "theirs", "discarded"])
+  func `links wait with a record of which nobody has decided whether it is made again`(
+    _ decision: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let device = try Self.device(server, .manual)
+    try await Self.fill(device)
+    server.delete("l-n1__t1", in: "note_fans")
+    server.delete("n1", in: "notes")
+    try device.run("UPDATE Note SET title = 'AA' WHERE id = 'n1'")
+    try device.run("INSERT INTO Tag (id) VALUES ('t3')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't3')")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(server.entries(in: "note_fans")["l-n1__t3"] == nil)
+    #expect(try Self.links(device) == ["n1|t1", "n1|t2", "n1|t3", "n2|t1"])
+    server.delete("l-n1__t2", in: "note_fans")
+    try await device.sync()
+    let open = try await device.store.fetch(device.session.conflicts(openOnly: true))
+    let conflict = try #require(open.first)
+    switch decision {
+    case "mine": try await device.session.resolve(conflict.id, .mine)
+    case "theirs": try await device.session.resolve(conflict.id, .theirs)
+    default: try await device.session.discard("Note", key: .text("n1"))
+    }
+    try await device.sync()
+    let stay = decision == "mine" ? ["n1|t1", "n1|t2", "n1|t3"] : []
+    #expect(try Self.links(device) == stay + ["n2|t1"])
+    let there = server.entries(in: "note_fans").filter { !$0.value.isDeleted }.keys.sorted()
+    let stayThere = decision == "mine" ? ["l-n1__t1", "l-n1__t2", "l-n1__t3"] : []
+    #expect(there == stayThere + ["l-n2__t1"])
+  }
+
+  @Test(arguments: [true, false])
+  func `links wait with a record of which nobody has decided whether it is deleted`(
+    _ stays: Bool
+  ) async throws {
+    let server = MemorySyncServer()
+    let device = try Self.device(server, .manual)
+    try await Self.fill(device)
+    try device.run("DELETE FROM Note_fans WHERE source = 'n1'")
+    try device.run("DELETE FROM Note WHERE id = 'n1'")
+    server.put(#"{"id":"n1","title":"AA"}"#, id: "n1", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(server.entries(in: "note_fans").values.allSatisfy { !$0.isDeleted })
+    let open = try await device.store.fetch(device.session.conflicts(openOnly: true))
+    try await device.session.resolve(try #require(open.first).id, stays ? .theirs : .mine)
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Note ORDER BY id") == (stays ? ["AA", "B"] : ["B"]))
+    #expect(try Self.links(device) == (stays ? ["n1|t1", "n1|t2"] : []) + ["n2|t1"])
+    let there = server.entries(in: "note_fans").filter { !$0.value.isDeleted }.keys.sorted()
+    #expect(there == (stays ? ["l-n1__t1", "l-n1__t2"] : []) + ["l-n2__t1"])
+  }
 }

@@ -22,7 +22,7 @@ extension PageApplier {
     }
     for item in sorted.tombstones {
       var kind = try db.localRow(item.key, in: table)?.kind
-      if kind == nil, try isOfRecordMadeAgain(item.key, db) {
+      if kind == nil, try isOfRecordThatStays(item.key, db) {
         try db.noteKind(.made, of: item.key, in: table, at: context.localTime)
         kind = .made
       }
@@ -62,14 +62,15 @@ extension PageApplier {
     return keys.count == 2 && tables.count == 2 ? zip(keys, tables).map { (key: $0, table: $1) } : nil
   }
 
-  /// Whether a link is of a record that the server has deleted and that is created again, as it was changed here.
-  private func isOfRecordMadeAgain(_ key: StoredValue, _ db: ReadTransaction) throws -> Bool {
+  /// Whether a link is of a record that the server has deleted and that is created again, as it was changed here, or that waits
+  /// for the decision whether it is.
+  private func isOfRecordThatStays(_ key: StoredValue, _ db: ReadTransaction) throws -> Bool {
     guard try db.hasRow(key, in: table), let ends = ends(of: key),
       try ends.allSatisfy({ try db.hasRow($0.key, in: $0.table) })
     else { return false }
     return try ends.contains { end in
       try db.serverCopy(end.key, in: end.table)?.state == .deleted
-        && db.localRow(end.key, in: end.table)?.kind == .made
+        && db.localRow(end.key, in: end.table) != nil
     }
   }
 

@@ -114,6 +114,7 @@ struct Candidates {
   private func isReady(
     _ local: LocalRow, in table: SyncedTable, _ phase: Position.Phase, _ db: ReadTransaction
   ) throws -> Bool {
+    if table.isLinks, try isUndecided(local, in: table, db) { return false }
     switch phase {
     case .deletions: return true
     case .ready:
@@ -122,6 +123,18 @@ struct Candidates {
     case .circles:
       var seen: Set<RowID> = [RowID(table: table.name, key: local.key)]
       return try !isHeldUp(local, in: table, &seen, db) && leadsBack(local, in: table, db)
+    }
+  }
+
+  /// Whether a link is of a record that one side has deleted, and about which nobody has decided yet. It waits with the record.
+  private func isUndecided(_ link: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
+    let ends = zip(table.ends, KeyCoding.decode(link.key, count: 2))
+    return try ends.contains { entity, key in
+      guard let other = context.model.named(entity) else { return false }
+      return try !db.rows(
+        "SELECT 1 FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NULL",
+        [.text(other.name), key]
+      ).isEmpty
     }
   }
 

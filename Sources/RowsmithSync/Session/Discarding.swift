@@ -91,7 +91,7 @@ struct Discarding {
   }
 
   /// Restores the links that were deleted with the record.
-  private func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
+  func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
     let isThere = try db.hasRow(key, in: table)
     for (links, place) in model.links(with: table) {
       for link in try db.links(.deleted, of: key, at: place, in: links) {

@@ -99,6 +99,7 @@ struct Resolving {
     case (false, true):
       try db.forgetChanges(of: key, in: table)
       if case .text(let json) = conflict.theirs { try importRecord(json, db) }
+      try Discarding(table: table, model: model).putLinksBack(of: key, db)
     case (false, false):
       // It is created again.
       try db.forgetChanges(of: key, in: table)
