@@ -3,7 +3,7 @@ import RowsmithClient
 import RowsmithSchema
 
 /// Keeps what is unsent of records that others have embedded. Where more than a key is read from inside an embedded record, it is
-/// imported as a whole, and would overwrite the row.
+/// imported as a whole, and would overwrite the row. So is one that is not known here, and what it embeds and lists.
 struct NestedRecords: Sendable {
   /// A row with unsent changes, as it is here.
   struct Row: Sendable {
@@ -24,26 +24,42 @@ struct NestedRecords: Sendable {
           .isEmpty
     }
     if others.isEmpty { return [] }
+    // Records that list those say which are linked to them, and which are not.
+    let owners = model.tables.filter { owner in
+      owner.otherEnds.contains { place in others.contains { $0.table == place.table } }
+    }
+    let all = others + owners.filter { owner in !others.contains { $0.name == owner.name } }
     var texts: [String: Set<String>] = [:]
     for item in records {
       for part in JSONParts.members(table.linkHeads, of: item.record.json[...]) ?? [] {
         guard let part, part.contains(UInt8(ascii: "{")),
           let value = try? JSONValue(parsing: String(decoding: part, as: UTF8.self))
         else { continue }
-        NestedRecords.collect(value, others, &texts)
+        NestedRecords.collect(value, all, &texts)
       }
     }
+    if texts.isEmpty { return [] }
     // The records of the page are merged themselves.
     let page = Set(records.map(\.key))
-    return try others.flatMap { other -> [Row] in
-      let keys = (texts[other.name] ?? []).compactMap {
+    let keys = texts.reduce(into: [String: [StoredValue]]()) { keys, entry in
+      guard let other = model[entry.key] else { return }
+      keys[entry.key] = entry.value.compactMap {
         try? db.value(of: $0, column: other.keys[0], of: other.plan.name)
       }
-      if keys.isEmpty { return [] }
-      let found = try db.rows(
-        "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key IN (SELECT value FROM json_each(?2))",
-        [.text(other.name), .text(JSONValue.array(keys.map(\.plainJSON)).text)]
-      ).compactMap(\.values.first)
+    }
+    return try others.flatMap { other -> [Row] in
+      let named = keys[other.name] ?? []
+      var found = Set(
+        try db.rows(
+          "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key IN (SELECT value FROM json_each(?2))",
+          [.text(other.name), .text(JSONValue.array(named.map(\.plainJSON)).text)]
+        ).compactMap(\.values.first))
+      for owner in owners {
+        guard let linked = keys[owner.name], !linked.isEmpty else { continue }
+        for name in Set(owner.otherEnds.filter { $0.table == other.table }.map(\.name)) {
+          found.formUnion(try db.unsent(name, of: [], linkedTo: linked, in: other).map(\.key))
+        }
+      }
       return try found.compactMap { key -> Row? in
         if other.name == table.name, page.contains(key) { return nil }
         return try db.localRow(key, in: other).map { Row(table: other, local: $0) }
@@ -73,7 +89,11 @@ struct NestedRecords: Sendable {
   ) {
     switch value {
     case .array(let items):
-      for item in items { collect(item, others, &texts) }
+      for item in items {
+        // The key of a record that is listed.
+        if let text = item.scalarText { for other in others { texts[other.name, default: []].insert(text) } }
+        collect(item, others, &texts)
+      }
     case .object(let members):
       for other in others {
         let key = other.keyPaths.lazy.compactMap { value.value(at: $0)?.scalarText }.first

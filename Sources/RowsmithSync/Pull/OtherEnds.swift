@@ -100,7 +100,7 @@ extension OtherEnds.Place {
 
 extension ReadTransaction {
   /// The unsent values of a column or list in rows with some keys, and in rows that are linked to some others.
-  fileprivate func unsent(
+  func unsent(
     _ name: String, of keys: [StoredValue], linkedTo others: [StoredValue], in table: SyncedTable
   ) throws -> [OtherEnds.Unsent] {
     let member: String
