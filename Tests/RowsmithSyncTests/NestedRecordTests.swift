@@ -4,7 +4,7 @@ import RowsmithSync
 import RowsmithTesting
 import Testing
 
-/// Records that others embed, and that list further ones.
+/// Records that others embed or list, and that have unsent changes.
 @Suite struct NestedRecordTests {
   @Test func `a list in an embedded record overwrites nothing that is unsent`() async throws {
     let yaml = """
@@ -45,5 +45,34 @@ import Testing
       #expect(server.entries(in: "notes")[id]?.json.contains(folder) == true)
     }
     #expect(try device.rows("SELECT id, place FROM Home") == ["h1|F"])
+  }
+
+  @Test func `what is unsent keeps its place in an ordered list`() async throws {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Folder: { attributes: { id: String, name: String }, relationships: { notes: { to: "[Note]", ordered: true } } }
+        Note: { attributes: { id: String }, relationships: { folder: Folder? } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [.init("Folder", collection: "folders"), .init("Note", collection: "notes")])
+    let server = MemorySyncServer()
+    server.put(#"{"id":"f1","name":"F","notes":["n1","n2"]}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"f2","name":"G","notes":[]}"#, id: "f2", in: "folders")
+    for id in ["n1", "n2"] { server.put(#"{"id":"\#(id)","folder":"f1"}"#, id: id, in: "notes") }
+    let device = try Device(server, plan, schema: schema)
+    try await device.sync()
+    try device.run("INSERT INTO Note (id, folder, folder_position) VALUES ('n3', 'f1', 2)")
+    try device.run("UPDATE Note SET folder = 'f2', folder_position = 7 WHERE id = 'n1'")
+    server.put(#"{"id":"f1","name":"FF","notes":["n1","n2"]}"#, id: "f1", in: "folders")
+    try await device.sync()
+    #expect(try device.rows("SELECT name FROM Folder ORDER BY id") == ["FF", "G"])
+    #expect(
+      try device.rows("SELECT id, folder, folder_position FROM Note ORDER BY id")
+        == ["n1|f2|7", "n2|f1|1", "n3|f1|2"])
   }
 }

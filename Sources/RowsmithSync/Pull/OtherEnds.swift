@@ -15,6 +15,8 @@ struct OtherEnds: Sendable {
     var path: [String]
     /// The paths of the key in an embedded record.
     var keys: [[String]]
+    /// The column with the position in the list, if that is ordered and its items have the foreign key.
+    var position: String?
   }
 
   /// An unsent value of another record.
@@ -24,11 +26,14 @@ struct OtherEnds: Sendable {
     /// The column or list.
     var name: String
     var value: StoredValue
+    /// The column with the position in an ordered list, and its value.
+    var position: (column: String, value: StoredValue)?
   }
 
   /// What is set, by one column or list.
   private struct End: Hashable {
     var table, name: String
+    var position: String?
   }
 
   let places: [Place]
@@ -56,7 +61,7 @@ struct OtherEnds: Sendable {
       else { continue }
       for place in places {
         guard let value = json.value(at: place.path) else { continue }
-        let end = End(table: place.table, name: place.name)
+        let end = End(table: place.table, name: place.name, position: place.position)
         named[end, default: []].formUnion(place.texts(in: value))
         owners[end, default: []].insert(item.key)
       }
@@ -69,6 +74,7 @@ struct OtherEnds: Sendable {
       let keys = texts.compactMap { try? db.value(of: $0, column: other.keys[0], of: other.plan.name) }
       return try db.unsent(end.name, of: keys, linkedTo: Array(owners), in: other)
         .filter { other.name != table.name || !page.contains($0.key) }
+        .map { try $0.withPosition(end.position, db) }
     }
   }
 
@@ -79,7 +85,26 @@ struct OtherEnds: Sendable {
         continue
       }
       try db.set([mine.name: mine.value], of: mine.key, in: mine.table, ignoring: true)
+      guard let position = mine.position else { continue }
+      try db.run(
+        "UPDATE \(DDL.quoted(mine.table.table)) SET \(DDL.quoted(position.column)) = ?1 "
+          + "WHERE \(DDL.quoted(mine.table.keys[0])) = ?2", [position.value, mine.key])
     }
+  }
+}
+
+extension OtherEnds.Unsent {
+  /// The value with its position in the list.
+  fileprivate func withPosition(_ column: String?, _ db: ReadTransaction) throws -> Self {
+    guard let column,
+      let value = try db.rows(
+        "SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.table)) WHERE \(DDL.quoted(table.keys[0])) = ?",
+        [key]
+      ).first?.values.first
+    else { return self }
+    var placed = self
+    placed.position = (column, value)
+    return placed
   }
 }
 

@@ -162,9 +162,13 @@ extension SyncModel {
           synced.contains(root.name), root.primaryKey.count == 1,
           let key = graph.attribute(root.primaryKey[0], of: root.name)
         else { return [] }
+        let position = layout.table(of: root.name)?.columns.first {
+          $0.source == .position(entity: inverse.target, relationship: relationship.name)
+        }
         return paths(of: relationship).map {
           .init(
-            table: root.name, name: inverse.name, path: $0, keys: key.importPaths.compactMap(\.memberKeys))
+            table: root.name, name: inverse.name, path: $0, keys: key.importPaths.compactMap(\.memberKeys),
+            position: position?.name)
         }
       }
     }
