@@ -46,6 +46,28 @@ struct PruningTests {
     #expect(try client.articleIDs == ["1", "3", "4", "5", "6"])
   }
 
+  @Test("By a decimal, those that have its value, however it is spelled", arguments: ["1.5", "1.50"])
+  func decimal(asked: String) async throws {
+    let text = """
+      rowsmith: 1
+      entities: { Offer: { PrimaryKey: id, attributes: { id: Int, price: Decimal? } } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "O.yml", text: text)], name: "O").schema)
+    let store = try Store(.memory, schema: schema)
+    try store.importJSON(
+      .string(#"[{"id":1,"price":"1.5"},{"id":2,"price":"1.50"},{"id":3,"price":"1.51"},{"id":4}]"#),
+      into: .entity("Offer"))
+    var route = News.route("offers", .get, "offers")
+    route.returns = .records("Offer")
+    route.policy = .mergeAndPrune
+    route.query = [.init(name: "price", argument: "price", type: .string, column: "price")]
+    server.stub("GET", "offers", json: "[]")
+    let client = try News.client([route], store: store, transport: server)
+    let _: Answer<Void> = try await client.call(RouteCall("offers", query: ["price": .text(asked)]))
+    #expect(try store.lines("SELECT id FROM Offer ORDER BY id") == ["3", "4"])
+  }
+
   @Test("An empty list takes all that was asked for, and no more")
   func empty() async throws {
     server.stub("GET", "articles", json: "[]")
