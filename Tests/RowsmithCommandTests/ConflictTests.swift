@@ -82,6 +82,57 @@ struct ConflictTests {
   }
 
   @Test
+  func `a text in JSON is a text, and a list takes nothing but a list`() throws {
+    try model.folder.write(
+      """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      sync: { server: kinto, bucket: \(TestKinto.bucket()), conflict: manual }
+      entities:
+        Todo:
+          attributes: { id: UUID, title: String, extra: JSON?, tags: { type: "[String]", default: [] } }
+          relationships: { others: { to: "[Todo]", sync: array } }
+
+      """, to: "Todo.yml")
+    let (milk, bread) = (SyncModel.milk, SyncModel.bread)
+    func change(_ database: String, extra: String, tag: String, other: String) throws {
+      let values = #""extra": \#(extra), "tags": ["\#(tag)"], "others": ["\#(other)"]"#
+      try model.load(database, #"[{"id": "\#(milk)", "title": "Milk", \#(values)}]"#)
+    }
+    try model.load(
+      "three", #"[{"id": "\#(milk)", "title": "Milk"}, {"id": "\#(bread)", "title": "Bread"}]"#)
+    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    try change("three", extra: #"{"a": 1}"#, tag: "a", other: milk)
+    try change("four", extra: "2", tag: "b", other: bread)
+    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    let list = try JSONValue(
+      parsing: try model.run("conflicts", "four", ["list", "--format", "json"]).output)
+    func resolve(_ member: String, _ value: String) throws -> RowsmithProcess.Outcome {
+      let conflict = try #require(list.elements.first { $0["member"]?.string == member })
+      let number = try #require(conflict["conflict"]?.int)
+      return try model.run("conflicts", "four", ["resolve", "\(number)", "--value", value])
+    }
+    let before = try model.export("four")
+    for wrong in [#""x""#, "5", "true", #"[{"x": 1}]"#, "[null]"] {
+      for member in ["tags", "others"] {
+        #expect(try resolve(member, wrong).status == 1, "\(member) \(wrong)")
+      }
+    }
+    #expect(try resolve("others", #"["x"]"#).status == 1)
+    #expect(try model.export("four") == before)
+    for (member, value) in [
+      ("extra", #""2""#), ("tags", #"["c"]"#), ("others", #"["\#(milk)", "\#(bread)"]"#),
+    ] {
+      #expect(try resolve(member, value).status == 0, "\(member)")
+    }
+    let after = try model.export("four")
+    #expect(after.contains { $0.contains(#""extra":"2","tags":["c"]"#) })
+    #expect(after.contains { $0.contains(#""others":["\#(milk)","\#(bread)"]"#) })
+    for database in ["four", "five"] { #expect(try model.sync(database).status == 0) }
+    #expect(try model.export("five") == after)
+  }
+
+  @Test
   func `the list does not alter a database that nobody has synchronised`() throws {
     try model.load("three", #"[{"id": "\#(SyncModel.milk)", "title": "Milk"}]"#)
     let file = URL(fileURLWithPath: model.folder.file("three.sqlite"))

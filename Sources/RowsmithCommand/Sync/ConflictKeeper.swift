@@ -46,7 +46,8 @@ struct ConflictKeeper {
       switch choice {
       case .mine: .mine
       case .theirs: .theirs
-      case .value(let json): .value(try store.read { try $0.value(of: json, in: conflict) })
+      case .value(let json):
+        .value(try store.read { try $0.value(of: json, in: conflict, SchemaGraph(store.schema)) })
       }
     try interruption.waiting { try await session.resolve(number, resolution) }
     switch arguments.format {
@@ -62,28 +63,59 @@ extension ReadTransaction {
   /// The stored form of a value that resolves a conflict.
   ///
   /// - Throws: `ImportError` if the attribute cannot have the value, `SyncError` for a whole record.
-  fileprivate func value(of json: JSONValue, in conflict: SyncConflict) throws -> StoredValue {
+  fileprivate func value(of json: JSONValue, in conflict: SyncConflict, _ graph: SchemaGraph) throws
+    -> StoredValue
+  {
     guard let member = conflict.member else {
       throw SyncError(
         .settings, "conflict \(conflict.id) is of a whole record: resolve it with --mine or --theirs")
     }
-    let sides = [conflict.mine, conflict.theirs, conflict.base]
+    let refusal = SyncError(
+      .settings, "'\(member)' of conflict \(conflict.id) cannot have this value: \(json.text)")
+    if let list = graph.list(member, of: conflict.entity) {
+      guard let keys = try links(json, to: list.target, called: member, graph) else { throw refusal }
+      return keys
+    }
+    if case .null = json { return .null }
+    // In a list and in JSON, a text is a value of its own, not the spelling of one.
+    switch graph.type(of: member, in: conflict.entity) {
+    case .array?:
+      guard case .array = json else { throw refusal }
+      if let stored = try value(ofJSON: json, column: member, of: conflict.entity) { return stored }
+    case .scalar(.json)?:
+      if let stored = try value(ofJSON: json, column: member, of: conflict.entity) { return stored }
+    case .scalar?, nil: break
+    }
     switch json {
     case .null: return .null
-    case .string(let text): return try value(of: text, column: member, of: conflict.entity, called: member)
-    case .number(let text):
+    case .string(let text), .number(let text):
       return try value(of: text, column: member, of: conflict.entity, called: member)
     case .bool(let truth):
       return try value(of: "\(truth)", column: member, of: conflict.entity, called: member)
     case .array, .object:
-      // Lists and JSON are stored as texts; the kind must be that of one of the sides.
-      guard sides.contains(where: { json.isLike($0) }) else {
-        throw SyncError(
-          .settings, "'\(member)' of conflict \(conflict.id) cannot have this value: \(json.text)")
-      }
-      // A list of links has no column.
+      // A link to one of several entities is stored as a text, and has no column.
+      let sides = [conflict.mine, conflict.theirs, conflict.base]
+      guard sides.contains(where: { json.isLike($0) }) else { throw refusal }
       return try value(ofJSON: json, column: member, of: conflict.entity) ?? .text(json.text)
     }
+  }
+
+  /// The stored form of a list of links: the keys in a JSON array. `nil` if the JSON is no list of keys.
+  private func links(_ json: JSONValue, to target: String, called member: String, _ graph: SchemaGraph) throws
+    -> StoredValue?
+  {
+    if case .null = json { return .text("[]") }
+    let columns = graph.keyColumns(of: target)
+    guard case .array(let items) = json, columns.count == 1 else { return nil }
+    var keys: [JSONValue] = []
+    for item in items {
+      switch item {
+      case .string(let text), .number(let text):
+        keys.append(try value(of: text, column: columns[0].name, of: target, called: member).plainJSON)
+      case .null, .bool, .array, .object: return nil
+      }
+    }
+    return .text(JSONValue.array(keys).text)
   }
 }
 

@@ -24,7 +24,7 @@ struct ShownConflict {
       ?? value.plainJSON
     // Whole records and lists of links are JSON in a text column.
     guard case .string(let text) = json, value == .text(text), text.first == "{" || text.first == "[",
-      conflict.member.map({ graph.isList($0, of: conflict.entity) }) ?? true
+      conflict.member.map({ graph.list($0, of: conflict.entity) != nil }) ?? true
     else { return json }
     return (try? JSONValue(parsing: text)) ?? json
   }
@@ -63,11 +63,17 @@ struct ShownConflict {
 }
 
 extension SchemaGraph {
-  /// Whether an entity, or one that extends it, has a to-many relationship with this name.
-  fileprivate func isList(_ member: String, of root: String) -> Bool {
-    schema.entities.contains { entity in
-      self.root(of: entity.name)?.name == root
-        && entity.relationships.contains { $0.name == member && $0.cardinality == .toMany }
-    }
+  /// The to-many relationship with this name of an entity, or of one that extends it.
+  func list(_ member: String, of root: String) -> Schema.Relationship? {
+    family(root).flatMap(\.relationships).first { $0.name == member && $0.cardinality == .toMany }
+  }
+
+  /// The type of the attribute with this name of an entity, or of one that extends it.
+  func type(of member: String, in root: String) -> Schema.AttributeType? {
+    family(root).flatMap(\.attributes).first { $0.name == member }?.type
+  }
+
+  private func family(_ root: String) -> [Schema.Entity] {
+    schema.entities.filter { self.root(of: $0.name)?.name == root }
   }
 }
