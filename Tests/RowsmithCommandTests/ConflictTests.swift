@@ -133,6 +133,26 @@ struct ConflictTests {
   }
 
   @Test
+  func `a record that the other side has deleted is listed as the server spells it`() throws {
+    try model.load("one", #"[{"id": "\#(SyncModel.bread)", "title": "Bread"}]"#)
+    for database in ["one", "two"] { try #require(try model.sync(database).status == 0) }
+    let pruned = try RowsmithProcess.run(
+      [
+        "import", "-", "--model", "Todo.yml", "--into", "one.sqlite", "--entity", "Todo", "--policy",
+        "MergeAndPrune",
+      ], input: #"[{"id": "\#(SyncModel.milk)", "title": "Milk"}]"#, in: model.folder)
+    try #require(pruned.status == 0)
+    try model.load(
+      "two", #"[{"id": "\#(SyncModel.bread)", "title": "Bread", "count": 3, "tags": ["a"]}]"#)
+    for database in ["one", "two"] { try #require(try model.sync(database).status == 0) }
+    let all = try model.run("conflicts", "two", ["list", "--all", "--format", "json"]).output
+    let conflict = try #require(try JSONValue(parsing: all).elements.first { $0["kind"] == "delete" })
+    let wanted = #"{"count": 3, "notes": null, "tags": ["a"], "title": "Bread"}"#
+    #expect(conflict["mine"] == (try JSONValue(parsing: wanted)))
+    #expect(conflict["theirs"] == .null)
+  }
+
+  @Test
   func `the list does not alter a database that nobody has synchronised`() throws {
     try model.load("three", #"[{"id": "\#(SyncModel.milk)", "title": "Milk"}]"#)
     let file = URL(fileURLWithPath: model.folder.file("three.sqlite"))

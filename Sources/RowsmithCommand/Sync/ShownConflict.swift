@@ -10,23 +10,48 @@ struct ShownConflict {
 
   init(_ conflict: SyncConflict, _ graph: SchemaGraph, _ db: ReadTransaction) throws {
     self.conflict = conflict
-    base = try ShownConflict.spelling(of: conflict.base, conflict, graph, db)
-    mine = try ShownConflict.spelling(of: conflict.mine, conflict, graph, db)
-    theirs = try ShownConflict.spelling(of: conflict.theirs, conflict, graph, db)
+    let member = conflict.member
+    base = try ShownConflict.spelling(of: conflict.base, member, conflict, graph, db)
+    mine =
+      if member == nil, case .text(let text) = conflict.mine {
+        try ShownConflict.record(text, conflict, graph, db)
+      } else {
+        try ShownConflict.spelling(of: conflict.mine, member, conflict, graph, db)
+      }
+    theirs = try ShownConflict.spelling(of: conflict.theirs, member, conflict, graph, db)
   }
 
   private static func spelling(
-    of value: StoredValue, _ conflict: SyncConflict, _ graph: SchemaGraph, _ db: ReadTransaction
+    of value: StoredValue, _ member: String?, _ conflict: SyncConflict, _ graph: SchemaGraph,
+    _ db: ReadTransaction
   ) throws -> JSONValue {
     if value == .null { return .null }
     let json =
-      try conflict.member.map { try db.spelling(of: value, column: $0, of: conflict.entity) }
-      ?? value.plainJSON
-    // Whole records and lists of links are JSON in a text column.
+      try member.map { try db.spelling(of: value, column: $0, of: conflict.entity) } ?? value.plainJSON
+    // Whole records, lists of links, and links to one of several entities are JSON in a text column.
     guard case .string(let text) = json, value == .text(text), text.first == "{" || text.first == "[",
-      conflict.member.map({ graph.list($0, of: conflict.entity) != nil }) ?? true
+      member.map({ graph.hasLinks($0, of: conflict.entity) }) ?? true
     else { return json }
     return (try? JSONValue(parsing: text)) ?? json
+  }
+
+  /// A whole record of this database. The log has it as an object of its columns and lists, with their stored values.
+  private static func record(
+    _ text: String, _ conflict: SyncConflict, _ graph: SchemaGraph, _ db: ReadTransaction
+  ) throws -> JSONValue {
+    guard case .object(let members)? = try? JSONValue(parsing: text) else { return .string(text) }
+    return .object(
+      try members.map { member -> JSONValue.Member in
+        // Bytes are in base64 already.
+        if graph.type(of: member.key, in: conflict.entity) == .scalar(.data) { return member }
+        let value: StoredValue =
+          switch member.value {
+          case .string(let text): .text(text)
+          case .number(let text): Int64(text).map(StoredValue.integer) ?? .real(Double(text) ?? 0)
+          case .null, .bool, .array, .object: .null
+          }
+        return .init(member.key, try spelling(of: value, member.key, conflict, graph, db))
+      })
   }
 
   /// Conflicts as a text table.
@@ -66,6 +91,12 @@ extension SchemaGraph {
   /// The to-many relationship with this name of an entity, or of one that extends it.
   func list(_ member: String, of root: String) -> Schema.Relationship? {
     family(root).flatMap(\.relationships).first { $0.name == member && $0.cardinality == .toMany }
+  }
+
+  /// Whether a member is a to-many relationship, or leads to one of several entities.
+  fileprivate func hasLinks(_ member: String, of root: String) -> Bool {
+    list(member, of: root) != nil
+      || family(root).flatMap(\.relationships).contains { $0.choice?.name == member }
   }
 
   /// The type of the attribute with this name of an entity, or of one that extends it.
