@@ -119,6 +119,33 @@ struct WaitingKeyTests {
     #expect(try client.store.lines("SELECT id, article FROM Comment") == ["-3|31"])
   }
 
+  @Test("A record that was imported with a local key is new as well: it stays, and what leads to it waits")
+  func imported() async throws {
+    let client = try client()
+    try await client.store.importJSON(.string(#"[{"id":-7,"title":"new"}]"#), into: .entity("Article"))
+    goOffline()
+    let made: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
+    let liked: Answer<Void> = try await client.call(
+      RouteCall("like", path: ["id": .integer(-7)], query: ["after": .integer(-7)]))
+    #expect(made.outcome == .queued && liked.outcome == .queued)
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(-7)]).isNew)
+    server.stub("POST", "articles", status: 422, json: "{}")
+    server.stub("GET", "articles", json: "[]")
+    server.forgetRequests()
+    #expect(await client.queue.flush().refused.count == 1)
+    #expect(sent == ["POST articles"])
+    try await client.articles()
+    #expect(try client.articleIDs == ["-7"])
+    goOnline()
+    let refused = try #require(try await client.queue.items().first { $0.state == .refused })
+    try await client.queue.retry(refused.id)
+    #expect(await client.queue.flush().sent == 2)
+    #expect(sent.suffix(2) == ["POST articles", "PUT articles/31/like?after=31"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|new"])
+    #expect(try client.store.lines("SELECT * FROM _rowsmith_unsent").isEmpty)
+  }
+
   /// Bills, and lines that have their bill's key in theirs.
   private func bills(_ change: (inout Route) -> Void = { _ in }) throws -> Client {
     let text = """

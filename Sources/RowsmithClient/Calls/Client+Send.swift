@@ -201,6 +201,9 @@ extension Client {
       var place = refused.first
       // A record that was made again is sent after the deletion of the one before it.
       if let row, let first = place, try db.isMadeAgain(row, behind: first, api, facts) { place = nil }
+      if resolved.route.sends != nil, resolved.method == .post, let row, let entity {
+        try db.noteUnborn(row, entity, facts)
+      }
       return try db.enqueue(
         queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
         place: place)
@@ -273,6 +276,15 @@ extension WriteTransaction {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     return try queueRows(facts, where: "id > ? AND key = ?", [.integer(id), KeyCoding.encode(row.key)])
       .contains { $0.item.entity.flatMap(facts.table) == row.table && api.deletions.contains($0.item.route) }
+  }
+
+  /// Notes that the server does not know a row with a local key, which is about to be sent. If the row was imported, nothing
+  /// has noted that yet.
+  fileprivate func noteUnborn(_ row: RowName, _ entity: String, _ facts: ModelFacts) throws {
+    guard row.key.contains(where: LocalKey.isLocal), try unsentChanges(of: row) == nil,
+      try self.row(of: entity, key: row.key, facts) != nil
+    else { return }
+    try noteNew(row)
   }
 
   /// The refused requests of a route for a row. A new call replaces them.
