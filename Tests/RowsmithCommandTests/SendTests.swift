@@ -101,6 +101,10 @@ struct SendTests {
     (["logIn", "--key", "1"], "--key: the route 'logIn' sends no record"),
     (["removeTag"], "the path 'tags/:id' needs a value: id=…"),
     (
+      ["removeTag", "id=2", "--key", "1"],
+      "--key: the record gives 'id' in the path; give only one of them"
+    ),
+    (
       ["echo", "words=a", "--method", "delete", "--content-type", "text/plain"],
       "--content-type needs --body"
     ),

@@ -38,16 +38,28 @@ struct Sender {
     call.body = body
     try plan.call.fill(&call, client, command: "send")
     guard let entity = plan.entity, !arguments.keys.isEmpty else { return [(nil, call)] }
-    let count = client.store.keyColumns(of: entity).count
+    let columns = client.store.keyColumns(of: entity)
+    try checkPath(plan.call, keyColumns: columns)
     return try arguments.keys.map { text in
       var call = call
       do {
-        let key = try client.store.key(of: entity, parsing: KeySyntax.key(text, parts: count))
+        let key = try client.store.key(of: entity, parsing: KeySyntax.key(text, parts: columns.count))
         call.record = RecordBody(entity: entity, key: key)
       } catch let error as ImportError {
         throw UsageError("--key: \(error.message)", command: "send")
       }
       return (text, call)
+    }
+  }
+
+  /// Checks that no value names another record in the path than `--key` does, which would be overwritten, or deleted.
+  private func checkPath(_ call: RouteArguments, keyColumns: [String]) throws(UsageError) {
+    for parameter in call.route.parameters where parameter.isFromRecord {
+      guard let column = parameter.column, keyColumns.contains(column),
+        call.values.contains(where: { $0.name == parameter.name })
+      else { continue }
+      throw UsageError(
+        "--key: the record gives '\(parameter.name)' in the path; give only one of them", command: "send")
     }
   }
 
