@@ -100,6 +100,24 @@ struct QueueOrderTests {
     #expect(await client.queue.flush().sent == sent)
   }
 
+  @Test("What another process takes while this one waits for the database is not sent by both")
+  func takenMeanwhile() async throws {
+    let client = try client()
+    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+    try await call(client, "like")
+    answer(204, "PUT", "articles/7/like")
+    let flush = try await client.store.write { db -> Task<Int, Never> in
+      let flush = Task { await client.queue.flush().sent }
+      // It waits for this transaction meanwhile.
+      Thread.sleep(forTimeInterval: 0.3)
+      let end = Date().timeIntervalSince1970 + 3600
+      try db.execute(
+        sql: "UPDATE _rowsmith_queue SET owner = '\(getppid()) \(UUID()) \(UUID())', lease = \(end)")
+      return flush
+    }
+    #expect(await flush.value == 0)
+  }
+
   /// It took minutes: each request was compared with all before it, for each that could be sent.
   @Test("A long queue to one path is sent", .timeLimit(.minutes(1)), arguments: [nil, 20])
   func long(_ limit: Int?) async throws {

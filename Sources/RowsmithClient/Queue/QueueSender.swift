@@ -50,10 +50,12 @@ struct QueueSender: Sendable {
   func next(
     _ lane: QueueLane, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
   ) async throws -> Step? {
-    let now = client.options.clock.now()
     let limit = lane == .files ? 1 : min(maximum, max(1, client.api.batch?.limit ?? 1))
     let skipped = StoredValue.text("[\(passed.map(String.init).joined(separator: ","))]")
     return try await client.store.write { db in
+      // While this transaction was waited for, another process may have claimed a request. By an earlier time, its claim would
+      // end later than any can.
+      let now = client.options.clock.now()
       var rows: [QueueRow] = []
       var start: Int64 = 0
       var looked = 0
