@@ -135,4 +135,36 @@ struct QueueOrderTests {
     answer(204, "PUT", "articles/7/like")
     #expect(await client.queue.flush().sent == 301)
   }
+
+  /// A flush that a test cancels.
+  private final class Flush: @unchecked Sendable {
+    var task: Task<FlushReport, Never>?
+  }
+
+  @Test("A flush that is cancelled ends with the request that is under way, and the others wait")
+  func cancelled() async throws {
+    let client = try client()
+    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+    try await call(client, "like")
+    try await client.store.write { db in
+      try db.execute(
+        sql: """
+          WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+          INSERT INTO _rowsmith_queue (lane, route, arguments, refers, idempotency_key, state, created)
+          SELECT lane, route, arguments, refers, 'k' || i, 'waiting', created FROM _rowsmith_queue, n
+          """)
+    }
+    let flush = Flush()
+    server.stub("PUT", "articles/7/like") { _ in
+      flush.task?.cancel()
+      return StubAnswer(status: 204, json: "")
+    }
+    let task = Task { await client.queue.flush() }
+    flush.task = task
+    let report = await task.value
+    #expect(report.sent < 301)
+    #expect(report.stopped?.reason == .cancelled)
+    #expect(try await client.queue.items().count == 301 - report.sent)
+    #expect(await client.queue.flush().waiting == 0)
+  }
 }

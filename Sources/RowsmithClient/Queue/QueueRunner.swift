@@ -27,16 +27,32 @@ actor QueueRunner {
   private var waiters: [Int64: [Waiter]] = [:]
   /// Lanes that got new requests during their run.
   private var hasNews: Set<QueueLane> = []
+  /// The calls of ``flush(_:isForced:for:)`` that wait for a lane.
+  private var flushes: [QueueLane: Set<UUID>] = [:]
+  /// Lanes that nobody waits for any more since a flush was cancelled.
+  private var abandoned: Set<QueueLane> = []
   /// Whether the last attempt could not reach the server.
   private var isOffline = false
   /// What the server has said when it asked for a pause (`Retry-After` of a 429 or 503, RFC 9110), and when that ends, in
   /// seconds since 1970.
   private var pause: (error: ClientError, end: Double)?
 
-  /// Sends the queue.
+  /// Sends the queue. If the caller is cancelled and nobody else waits, it ends with the request that is under way.
   ///
   /// - Parameter isForced: whether to send also requests that are postponed.
   func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
+    let id = UUID()
+    flushes[lane, default: []].insert(id)
+    abandoned.remove(lane)
+    defer { flushes[lane]?.remove(id) }
+    return await withTaskCancellationHandler {
+      await join(lane, isForced, client)
+    } onCancel: {
+      Task { await self.abandon(lane, id) }
+    }
+  }
+
+  private func join(_ lane: QueueLane, _ isForced: Bool, _ client: Client) async -> FlushReport {
     let before = begun
     while let task = running[lane] {
       let isLater = begun > before
@@ -45,6 +61,15 @@ actor QueueRunner {
       if !isForced || (isLater && report.stopped != nil) { return report }
     }
     return await begin(lane, isForced, client).value
+  }
+
+  private func abandon(_ lane: QueueLane, _ id: UUID) {
+    guard flushes[lane]?.remove(id) != nil, flushes[lane]?.isEmpty == true, !hasWaiters(lane) else { return }
+    abandoned.insert(lane)
+  }
+
+  private func hasWaiters(_ lane: QueueLane) -> Bool {
+    waiters.values.contains { $0.contains { $0.lane == lane } }
   }
 
   private func begin(_ lane: QueueLane, _ isForced: Bool, _ client: Client) -> Task<FlushReport, Never> {
@@ -62,6 +87,7 @@ actor QueueRunner {
       await withCheckedContinuation { turn in
         waiters[id, default: []].append(Waiter(id: waiter, lane: lane, turn: turn))
         hasNews.insert(lane)
+        abandoned.remove(lane)
         if running[lane] == nil { _ = begin(lane, false, client) }
       }
     } onCancel: {
@@ -91,7 +117,7 @@ actor QueueRunner {
     await sender.release(lane)
     // Requests that came during the release get a run of their own.
     running[lane] = nil
-    if hasNews.contains(lane), report.stopped == nil {
+    if hasNews.contains(lane), report.stopped == nil || report.stopped?.reason == .cancelled {
       _ = begin(lane, false, sender.client)
       return report
     }
@@ -110,6 +136,11 @@ actor QueueRunner {
     }
     var passed: Set<Int64> = []
     while true {
+      if abandoned.remove(lane) != nil {
+        report.stopped = ClientError(
+          .cancelled, "the call was cancelled; what was not sent stays in the queue")
+        return
+      }
       let step: QueueSender.Step
       do {
         // If the network may still be down, probe with one request: a batch would be prepared in vain each time.
