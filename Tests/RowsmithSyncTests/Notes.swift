@@ -80,3 +80,13 @@ struct Device {
     }
   }
 }
+
+extension SyncError {
+  /// What a server says that does not take a write.
+  static func refusal(_ status: Int, _ reason: Reason = .refused) -> SyncError {
+    var error = SyncError(reason, "no")
+    error.status = status
+    error.serverMessage = "no"
+    return error
+  }
+}

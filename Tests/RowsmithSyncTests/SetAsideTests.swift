@@ -7,17 +7,10 @@ import Testing
 
 /// What the server does not take, and what happens to the row meanwhile.
 @Suite struct SetAsideTests {
-  private static func refusal(_ status: Int, _ reason: SyncError.Reason = .refused) -> SyncError {
-    var error = SyncError(reason, "no")
-    error.status = status
-    error.serverMessage = "no"
-    return error
-  }
-
   @Test func aRowThatMakesTheServerFailDoesNotHoldUpTheOthers() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
-    server.fail { $0.id == "bad" ? .unknown(Self.refusal(500, .interrupted)) : nil }
+    server.fail { $0.id == "bad" ? .unknown(SyncError.refusal(500, .interrupted)) : nil }
     try device.run("INSERT INTO Note (id, title) VALUES ('bad', 'A'), ('good', 'B')")
     server.put(#"{"id":"other","title":"C"}"#, id: "other", in: "notes")
     for _ in 0..<3 { #expect(try await device.sync().stopped == nil) }
@@ -37,7 +30,7 @@ import Testing
     try device.run("UPDATE Note SET title = 'B'")
     // It fails over a version that is not the last, so that nothing is done.
     server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "elsewhere")
-    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    server.fail { _ in .unknown(SyncError.refusal(500, .interrupted)) }
     try device.run("UPDATE _rowsmith_sync_rows SET version = '999' WHERE key = 'n1'")
     for _ in 0..<12 { try await device.sync(.push) }
     #expect(
@@ -98,30 +91,6 @@ import Testing
     #expect(try await device.sync().pushed == 1)
   }
 
-  @Test func `a deletion that is discarded has the record read again where there are no versions, once`()
-    async throws
-  {
-    let server = HookedServer()
-    server.guarantees.hasVersions = false
-    server.guarantees.hasOrderedVersions = false
-    server.changingRecords {
-      $0.version = nil
-      $0.modified = nil
-    }
-    let device = try Device(server)
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
-    try await device.sync()
-    server.memory.put(#"{"id":"n1","title":"A","body":"Theirs"}"#, id: "n1", in: "notes")
-    try device.run("DELETE FROM Note")
-    try await device.session.discard("Note", key: .text("n1"))
-    let reads = server.reads
-    try await device.sync(.push)
-    #expect(server.reads == reads + 1)
-    #expect(try device.rows("SELECT title, body FROM Note") == ["A|Theirs"])
-    try await device.sync(.push)
-    #expect(server.reads == reads + 1)
-  }
-
   @Test func `a record that cannot be imported counts once, also if a write has met it`() async throws {
     let server = MemorySyncServer()
     server.put(#"{"id":"n1","title":{"en":"Theirs"}}"#, id: "n1", in: "notes")
@@ -134,33 +103,6 @@ import Testing
     }
   }
 
-  @Test func `what is under way is discarded when it is known what became of it`() async throws {
-    let server = MemorySyncServer()
-    let device = try Device(server)
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
-    try await device.sync()
-    try device.run("UPDATE Note SET title = 'B'")
-    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
-    try await device.sync(.push)
-    let error = await #expect(throws: SyncError.self) {
-      try await device.session.discard("Note", key: .text("n1"))
-    }
-    #expect(error?.reason == .busy)
-    #expect(
-      error?.message
-        == "a request of the record is in progress; it can be discarded after the next sync")
-    #expect(try device.rows("SELECT title FROM Note") == ["B"])
-    server.fail(nil)
-    try device.run("UPDATE Note SET title = 'C'")
-    try await device.sync(.pull)
-    try await device.sync(.push)
-    try device.run("UPDATE Note SET title = 'D'")
-    try await device.session.discard("Note", key: .text("n1"))
-    #expect(try device.rows("SELECT title FROM Note") == ["C"])
-    #expect(try await device.sync().pushed == 0)
-    #expect(server.entries(in: "notes")["n1"]?.json.contains("\"C\"") == true)
-  }
-
   @Test func `the kept answer to a repetition does not bring back what was before somebody else's change`()
     async throws
   {
@@ -169,7 +111,7 @@ import Testing
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
     try device.run("UPDATE Note SET title = 'B'")
-    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    server.fail { _ in .unknown(SyncError.refusal(500, .interrupted)) }
     try await device.sync(.push)
     let kept = try #require(server.entries(in: "notes")["n1"])
     server.put(#"{"id":"n1","title":"B","body":"Theirs"}"#, id: "n1", in: "notes")
@@ -191,7 +133,7 @@ import Testing
     let server = MemorySyncServer()
     let device = try Device(server)
     server.fail {
-      String(decoding: $0.body ?? [], as: UTF8.self).contains("bad") ? .refused(Self.refusal(422)) : nil
+      String(decoding: $0.body ?? [], as: UTF8.self).contains("bad") ? .refused(SyncError.refusal(422)) : nil
     }
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'bad')")
     #expect(try await device.sync().setAside.count == 1)
@@ -258,57 +200,10 @@ import Testing
     #expect(try await device.store.fetch(device.session.conflicts(openOnly: true)).isEmpty)
   }
 
-  @Test func aDiscardedDeletionKeepsItsLinks() async throws {
-    let server = MemorySyncServer()
-    let device = try Device(server)
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
-    try device.run("INSERT INTO Tag (id) VALUES ('t1')")
-    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
-    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't2')")
-    try await device.sync()
-    try device.run("DELETE FROM Note_fans")
-    try device.run("DELETE FROM Note")
-    try await device.session.discard("Note", key: .text("n1"))
-    #expect(try device.rows("SELECT target FROM Note_fans ORDER BY target") == ["t1", "t2"])
-    try await device.sync()
-    #expect(server.entries(in: "note_fans").values.allSatisfy { !$0.isDeleted })
-    // A new link that is discarded is gone.
-    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't3')")
-    try await device.session.discard("Note.fans", key: .text(#"["n1","t3"]"#))
-    #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["2"])
-  }
-
-  @Test func `a new record that is discarded takes its new links with it`() async throws {
-    let server = MemorySyncServer()
-    let device = try Device(server)
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
-    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
-    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1'), ('n2', 't1'), ('n2', 't2')")
-    try await device.session.discard("Note", key: .text("n1"))
-    try await device.session.discard("Tag", key: .text("t2"))
-    #expect(try device.rows("SELECT source, target FROM Note_fans") == ["n2|t1"])
-    try await device.sync()
-    #expect(server.entries(in: "note_fans").keys.sorted() == ["l-n2__t1"])
-  }
-
-  @Test func `a change of a record that the server has deleted is discarded with the record`() async throws {
-    let server = MemorySyncServer()
-    let device = try Device(server, Notes.plan(conflict: .manual))
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
-    try await device.sync()
-    try device.run("UPDATE Note SET title = 'B'")
-    server.delete("n1", in: "notes")
-    #expect(try await device.sync().conflicts == 1)
-    try await device.session.discard("Note", key: .text("n1"))
-    #expect(try device.rows("SELECT id FROM Note") == [])
-    #expect(try await device.store.fetch(device.session.conflicts(openOnly: true)).isEmpty)
-    #expect(try await device.sync().isEmpty)
-  }
-
   @Test func `a record that is locked holds up no other`() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
-    var locked = Self.refusal(409)
+    var locked = SyncError.refusal(409)
     locked.retryAfter = 600
     server.fail { [locked] in $0.id == "f1" ? .later(locked) : nil }
     try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
@@ -361,7 +256,7 @@ import Testing
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
-    server.fail { $0.kind == .change ? .refused(Self.refusal(422)) : nil }
+    server.fail { $0.kind == .change ? .refused(SyncError.refusal(422)) : nil }
     try device.run("UPDATE Note SET title = 'bad'")
     try device.run("UPDATE _rowsmith_sync_unsent SET at = at + 3600000")
     #expect(try await device.sync().setAside.count == 1)
@@ -398,7 +293,7 @@ import Testing
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
-    server.fail { _ in .unknown(Self.refusal(500, .interrupted)) }
+    server.fail { _ in .unknown(SyncError.refusal(500, .interrupted)) }
     try device.run("UPDATE Note SET title = 'B'")
     let report = try await device.sync(.push)
     #expect(report.unanswered.map(\.id) == ["n1"] && report.setAside.isEmpty)
@@ -411,7 +306,7 @@ import Testing
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
-    server.fail { _ in .refused(Self.refusal(422)) }
+    server.fail { _ in .refused(SyncError.refusal(422)) }
     try device.run("UPDATE Note SET title = 'bad'")
     try await device.sync()
     try device.run("UPDATE Note SET title = 'A'")
@@ -420,22 +315,6 @@ import Testing
     try device.run("DELETE FROM Note WHERE id = 'n2'")
     try await device.sync()
     #expect(try device.rows("SELECT * FROM _rowsmith_queue").isEmpty)
-  }
-
-  @Test func `a refused deletion is discarded where the row needs what is not sent`() async throws {
-    let text = Notes.yaml.replacingOccurrences(of: "stars: Int?", with: "stars: { type: Int, export: false }")
-    let model = ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes")
-    let server = MemorySyncServer()
-    let device = try Device(server, schema: try #require(model.schema))
-    server.put(#"{"id":"n1","title":"A","stars":3}"#, id: "n1", in: "notes")
-    try await device.sync()
-    server.fail { _ in .refused(Self.refusal(403, .forbidden)) }
-    try device.run("DELETE FROM Note")
-    try await device.sync()
-    server.fail(nil)
-    try await device.session.discard("Note", key: .text("n1"))
-    try await device.sync()
-    #expect(try device.rows("SELECT title, stars FROM Note") == ["A|3"])
   }
 
   @Test func `a key that the server spells in capitals is its key`() async throws {
@@ -461,7 +340,7 @@ import Testing
     try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'F')")
     try device.run("INSERT INTO Note (id, title, folder) VALUES ('n1', 'A', 'f1')")
     try await device.sync()
-    server.fail { $0.collection.path == "folders" ? .refused(Self.refusal(422)) : nil }
+    server.fail { $0.collection.path == "folders" ? .refused(SyncError.refusal(422)) : nil }
     try device.run("INSERT OR REPLACE INTO Folder (id, name) VALUES ('f1', 'bad')")
     try device.run("UPDATE Note SET title = 'B'")
     try await device.sync()
