@@ -396,25 +396,3 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|two"])
   }
 }
-
-extension OfflineTests {
-  @Test("A record that a list has brought and that was deleted does not come back with a kept answer")
-  func deletedTwin() async throws {
-    let client = try client()
-    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
-    server.stub("POST", "articles") { _ in throw TransportError(.interrupted, "cut off") }
-    #expect(try await call(client, "create", "Article", -7).outcome == .queued)
-    server.stub("GET", "articles", json: #"[{"id": 31, "title": "one"}]"#)
-    let _: Answer<Void> = try await client.call(RouteCall("list"))
-    server.stub("POST", "articles", status: 500, json: "{}")
-    server.stub("DELETE", "articles/31", status: 204, json: "")
-    let _: Answer<Void> = try await client.call(RouteCall("remove", path: ["id": .integer(31)]))
-    await client.queue.flush()
-    #expect(try client.store.lines("SELECT id FROM Article") == ["-7"])
-    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "one"}"#)
-    await client.queue.flush()
-    #expect(try client.store.lines("SELECT id FROM Article") == [])
-    #expect(try await client.queue.items().isEmpty)
-    #expect(try client.store.lines("SELECT * FROM _rowsmith_deleted") == [])
-  }
-}
