@@ -38,6 +38,22 @@ final class EngineBench {
     return report
   }
 
+  /// How much a body has SQLite do: each statement counts once for 20 000 instructions.
+  func work(_ body: () throws -> Void) rethrows -> Int {
+    let looks = Looks()
+    connection.stop {
+      looks.count += 1
+      return false
+    }
+    try body()
+    return looks.count
+  }
+
+  /// How often a connection has looked whether it is to stop. Only the thread of the test works with it.
+  private final class Looks: @unchecked Sendable {
+    var count = 0
+  }
+
   /// The engine that the next small import gets.
   func nextEngine() -> ImportEngine {
     let engine = spare.take(mapping, connection, bytes: 10)

@@ -1,5 +1,6 @@
-import Rowsmith
 import Testing
+
+@testable import Rowsmith
 
 /// Rule 5 for to-many relationships.
 @Suite struct ToManyRuleTests {
@@ -175,6 +176,30 @@ import Testing
       ? "SELECT target FROM Band_songs WHERE source = 2 ORDER BY position"
       : "SELECT id FROM Song WHERE band = 2 ORDER BY band_position"
     try scenario.expect(positions, inverse.isEmpty ? "3\n1\n5\n7\n66\n8\n6" : "5\n7\n8\n6\n3")
+  }
+
+  @Test(arguments: [false, true])
+  func `an ordered list that takes over another is not read again for each of its rows`(_ isOfKeys: Bool)
+    throws
+  {
+    let bench = try EngineBench(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Band: { attributes: { id: Int }, relationships: { songs: { to: [Song], ordered: true, inverse: band } } }
+        Song: { attributes: { id: Int, title: String? }, relationships: { band: { to: Band?, inverse: songs } } }
+      """)
+    func record(_ band: Int, isOfKeys: Bool) -> String {
+      let songs = (0..<2000).map { isOfKeys ? "\($0)" : #"{"id":\#($0),"title":"t"}"# }
+      return #"{"id":\#(band),"songs":[\#(songs.joined(separator: ","))]}"#
+    }
+    try bench.importJSON(record(1, isOfKeys: false), into: .entity("Band"))
+    let document = record(2, isOfKeys: isOfKeys)
+    let work = try bench.work { try bench.importJSON(document, into: .entity("Band")) }
+    #expect(work < 200)
+    let places = try bench.connection.integer(
+      "SELECT count(*) FROM Song WHERE band = 2 AND band_position = id")
+    #expect(places == 2000)
   }
 
   @Test func `a required link cannot be cleared, but goes with its row`() throws {

@@ -78,7 +78,9 @@ final class ItemList {
   }
 
   /// The last position among the parent's items, if the list was added to others and nothing has changed since.
-  func end(asOf epoch: Int) -> Int64? { order == nil ? linkOrder.end(asOf: epoch) : order?.end(asOf: epoch) }
+  func end(asOf epoch: ListEpoch) -> Int64? {
+    order == nil ? linkOrder.end(asOf: epoch) : order?.end(asOf: epoch)
+  }
 
   /// Whether it is a list of the record with the key.
   func isOf(_ parent: [Cell]) -> Bool { zip(self.parent, parent).allSatisfy { $0.equals($1) } }

@@ -9,7 +9,7 @@ final class ItemOrder {
   private let isMerge: Bool
   private let maximum: () throws -> Int64?
   /// Changes when other links may have been added or removed.
-  private let epoch: () -> Int
+  private let epoch: () -> ListEpoch
   /// The positions of the rows so far, and of keys whose rows do not exist yet.
   private var places: [Int64: Int64] = [:]
   private var absent: [StoredValue: Int64] = [:]
@@ -18,7 +18,7 @@ final class ItemOrder {
   /// The last position given, which is the greatest.
   private(set) var last: Int64 = -1
   private var greatest: Int64?
-  private var greatestAsOf = 0
+  private var greatestAsOf = ListEpoch()
   private var proposed: Int64 = 0
   /// Whether the last proposed position had already been given to the same item.
   private var isPlaced = false
@@ -27,19 +27,19 @@ final class ItemOrder {
   ///   - end: the greatest position among the parent's items, if it is known.
   ///   - maximum: reads it from the database.
   init(
-    relationship: RelationshipMapping, slot: Int, isMerge: Bool, end: Int64?, epoch: @escaping () -> Int,
-    maximum: @escaping () throws -> Int64?
+    relationship: RelationshipMapping, slot: Int, isMerge: Bool, end: Int64?,
+    epoch: @escaping () -> ListEpoch, maximum: @escaping () throws -> Int64?
   ) {
     self.relationship = relationship
     self.slot = slot
     self.isMerge = isMerge
     self.epoch = epoch
     self.maximum = maximum
-    (greatest, greatestAsOf) = (end, end == nil ? 0 : epoch())
+    (greatest, greatestAsOf) = (end, end == nil ? ListEpoch() : epoch())
   }
 
   /// The greatest position among the parent's items, if it was read and nothing has changed since.
-  func end(asOf epoch: Int) -> Int64? { greatestAsOf == epoch ? greatest : nil }
+  func end(asOf epoch: ListEpoch) -> Int64? { greatestAsOf == epoch ? greatest : nil }
 
   /// The position of an item without a row; `stored` is the position of its pending link, if it has one.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
@@ -93,7 +93,9 @@ final class ItemOrder {
   /// The position after everything that is linked here.
   private func next() throws -> Int64 {
     let epoch = epoch()
-    if greatest == nil || greatestAsOf != epoch { greatest = try maximum() ?? -1 }
+    // An end that this list has set is no lower for a link that was removed: a list would be read for each row it gets.
+    let isOwn = greatest == last && greatestAsOf.lists == epoch.lists
+    if greatest == nil || (greatestAsOf != epoch && !isOwn) { greatest = try maximum() ?? -1 }
     greatestAsOf = epoch
     return try following(max(greatest ?? -1, last))
   }

@@ -104,7 +104,7 @@ extension RecordApplier {
   }
 
   /// Changes when links were removed or another list of the relationship was applied.
-  func epoch(_ relationship: RelationshipMapping) -> Int {
-    rowLinks.counts.removed &* 31 &+ lists[relationship.index]
+  func epoch(_ relationship: RelationshipMapping) -> ListEpoch {
+    ListEpoch(removed: rowLinks.counts.removed, lists: lists[relationship.index])
   }
 }
