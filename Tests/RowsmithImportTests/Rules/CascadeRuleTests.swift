@@ -72,6 +72,19 @@ import Testing
     try scenario.expect(CascadeRuleTests.kept, "card | 3 | ·")
   }
 
+  @Test func `a long chain of owners goes with a step for each row`() throws {
+    let bench = try EngineBench(
+      """
+      entities:
+        Card: { attributes: { id: Int }, relationships: { next: { to: Card?, inverse: none, DeleteRule: Cascade } } }
+      """)
+    let cards = (1..<1000).map { #"{"id":\#($0),"next":\#($0 - 1)}"# } + [#"{"id":0}"#]
+    try bench.importJSON("[\(cards.joined(separator: ","))]", into: .entity("Card"))
+    let work = try bench.work { try bench.importJSON(#"{"id":999,"next":null}"#, into: .entity("Card")) }
+    #expect(try bench.rows().filter { $0.hasPrefix("Card: ") }.count == 1)
+    #expect(work < 50)
+  }
+
   @Test func `Deny is not asked of a row that goes with its owner`() throws {
     let scenario = try ImportScenario(
       """

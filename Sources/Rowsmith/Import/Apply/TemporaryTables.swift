@@ -23,7 +23,8 @@ extension Connection {
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_deletions (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, kind INTEGER NOT NULL, round INTEGER NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS temp._rowsmith_deletions_round ON _rowsmith_deletions (table_index, round);
+      CREATE INDEX IF NOT EXISTS temp._rowsmith_deletions_round
+        ON _rowsmith_deletions (table_index, round, kind);
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_staying (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, hop INTEGER NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;

@@ -48,28 +48,31 @@ struct OrphanRemoval {
       for relationship in owning {
         let target = relationship.target.table
         let row = target.rowIDName
-        let ownersOfRound = " AND round = \(round)"
+        let ownersOfRound = " AND round = ?1"
         // On request, `Cascade` always deletes its items; in an import they are judged.
         let isJudged = !deletion.writers.isEmpty || relationship.schema.deleteRule != .cascade
         let kind = isJudged ? Deletion.Kind.judged : .owned
         added += try connection.run(
           "INSERT OR IGNORE INTO temp._rowsmith_deletions "
-            + "SELECT \(target.index), \(row), \(kind.rawValue), \(round + 1) FROM \(DDL.quoted(target.name)) AS t "
+            + "SELECT \(target.index), \(row), \(kind.rawValue), ?1 + 1 FROM \(DDL.quoted(target.name)) AS t "
             + "WHERE \(deletion.isItem(relationship, only: ownersOfRound)) "
-            + "AND NOT EXISTS (\(kept("\(target.index)", "t.\(row)")))")
+            + "AND NOT EXISTS (\(kept("\(target.index)", "t.\(row)")))", [.integer(Int64(round))])
       }
       round += 1
       if added > 0 { try keepNamed(round: round) }
     }
   }
 
-  /// Keeps the rows of a round that the document names.
+  /// Keeps the rows of a round that the document names. A long chain has a round for each row: the statement is kept, and
+  /// reads no others.
   private func keepNamed(round: Int) throws {
     for writer in deletion.writers where writer.named != nil || writer.leftOut != nil {
       let table = writer.mapping.index
-      let list = try connection.prepare(
-        "SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table) AND round = \(round) "
+      let list = try connection.prepareForReuse(
+        "SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table) AND round = ?1 "
           + "AND kind = \(OrphanRemoval.judged)")
+      list.bind(Int64(round), at: 1)
+      defer { list.reset() }
       var named: [Int64] = []
       while try list.step() {
         if try writer.isKept(list.integer(at: 0)) { named.append(list.integer(at: 0)) }
