@@ -31,6 +31,26 @@ struct HistoryTests {
     #expect(try file.store.changes(since: last).next == last)
   }
 
+  @Test func `to note that many records are deleted is the same work for each of them`() throws {
+    let bench = try EngineBench(
+      """
+      history: true
+      entities: { Tag: { attributes: { id: Int } } }
+      """)
+    let tags = (0..<2000).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+    try bench.importJSON("[\(tags)]", into: .entity("Tag"))
+    var options = ImportOptions()
+    options.policy = .mergeAndPrune
+    let work = try bench.work {
+      try bench.importJSON("[]", into: .entity("Tag"), options: options) {
+        // As a store does: all of it has one token.
+        try bench.connection.run("UPDATE _rowsmith_history_state SET token = token + 1, open = 1")
+      }
+    }
+    #expect(work < 100)
+    #expect(try bench.rows().isEmpty)
+  }
+
   @Test func `what changes nothing has no token, and writes no page`() throws {
     let token = try file.importJSON(#"[{"name": "A"}]"#)
     let before = try file.store.read { try $0.rows("PRAGMA data_version") }
