@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Rowsmith
+import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -132,6 +133,42 @@ import Testing
     try device.run("INSERT INTO Note_tags (source, target) VALUES ('n1', 't1')")
     #expect(try await device.sync().pushed == 1)
     #expect(server.entries(in: "note_fans")["l-n1__t_2f3"]?.isDeleted == true)
+  }
+
+  @Test func `to track a write is the same work, however many rows the server knows`() throws {
+    let source = ModelSource(
+      path: "Notes.yml",
+      text: "rowsmith: 1\nentities: { Note: { PrimaryKey: id, attributes: { id: Int, title: String } } }")
+    let schema = try #require(ModelCompiler.compile([source], name: "Notes").schema)
+    let file = NSTemporaryDirectory() + "sync-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    let plan = SyncPlan(server: "memory", entities: [.init("Note", collection: "notes")])
+    let device = try Device(MemorySyncServer(), plan, file: file, schema: schema)
+    try device.run(
+      """
+      WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 1000)
+      INSERT INTO Note (id, title) SELECT id, 'A' FROM ids
+      """)
+    try device.run("INSERT INTO _rowsmith_sync_rows (entity, key) SELECT 'Note', id FROM Note")
+    try device.run("DELETE FROM _rowsmith_sync_unsent")
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(file, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    // One for every 10 000 instructions of SQLite.
+    let work = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    work.initialize(to: 0)
+    defer { work.deallocate() }
+    sqlite3_progress_handler(
+      handle, 10_000,
+      { pointer in
+        pointer?.assumingMemoryBound(to: Int.self).pointee += 1
+        return 0
+      }, work)
+    #expect(sqlite3_exec(handle, "UPDATE Note SET title = 'B'", nil, nil, nil) == SQLITE_OK)
+    #expect(work.pointee < 100)
+    #expect(try device.rows("SELECT count(*) FROM _rowsmith_sync_unsent WHERE kind = 2") == ["1000"])
   }
 
   private func raw(_ file: String, _ sql: String) throws {

@@ -109,4 +109,8 @@ struct SyncedTable: Sendable {
     let columns = keys.map { "\(row).\(DDL.quoted($0))" }
     return columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"
   }
+
+  /// The key of a row, as an SQL expression that is looked up in the internal tables. With the affinity of an integer
+  /// column, SQLite would compare it as a number with each key there, one after the other.
+  func notedKey(of row: String) -> String { keys.count == 1 ? "+\(key(of: row))" : key(of: row) }
 }

@@ -70,7 +70,7 @@ struct Tracking {
 
   /// Notes rows of which nothing is known in a table that is tracked: they have come inside other records.
   private func noteEmbedded(_ table: SyncedTable, _ db: WriteTransaction) throws {
-    let key = table.key(of: "t")
+    let key = table.notedKey(of: "t")
     try db.run(
       """
       INSERT INTO _rowsmith_sync_rows (entity, key, state) SELECT ?1, \(key), 4 FROM \(DDL.quoted(table.table)) AS t
@@ -84,7 +84,7 @@ struct Tracking {
   private func noteUntracked(_ table: SyncedTable, _ db: WriteTransaction) throws {
     let tracked = "tracked \(table.name)"
     if try !db.rows("SELECT 1 FROM _rowsmith_sync_state WHERE name = ?", [.text(tracked)]).isEmpty { return }
-    let key = table.key(of: "t")
+    let key = table.notedKey(of: "t")
     try db.run(
       """
       INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at)

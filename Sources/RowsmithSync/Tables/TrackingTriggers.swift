@@ -22,7 +22,7 @@ struct TrackingTriggers {
   /// came from the server.
   var late: [(trigger: String, table: String, statement: String)] {
     model.tables.filter(\.isPushed).map { table in
-      let key = table.key(of: "t")
+      let key = table.notedKey(of: "t")
       let statement =
         "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(literal(table.name)), \(key), 1, "
         + "\(TrackingTriggers.now) FROM \(DDL.quoted(table.table)) AS t WHERE \(TrackingTriggers.isLocal) "
@@ -82,14 +82,14 @@ struct TrackingTriggers {
     var triggers = [
       make(
         "insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal,
-        made(table, table.key(of: "NEW"))),
+        made(table, table.notedKey(of: "NEW"))),
       make(
         "delete", table.table, "AFTER DELETE", when: TrackingTriggers.isLocal,
-        deleted(table, table.key(of: "OLD"))),
+        deleted(table, table.notedKey(of: "OLD"))),
       make(
         "rekey", table.table, "AFTER UPDATE OF \(key)",
         when: "\(TrackingTriggers.isLocal) AND OLD.\(key) IS NOT NEW.\(key)",
-        deleted(table, table.key(of: "OLD")) + made(table, table.key(of: "NEW"))),
+        deleted(table, table.notedKey(of: "OLD")) + made(table, table.notedKey(of: "NEW"))),
     ]
     if table.mayBeEmbedded {
       // A record that another one embeds comes before its own collection describes it. Changes of it count, too.
@@ -97,7 +97,7 @@ struct TrackingTriggers {
         make(
           "arrive", table.table, "AFTER INSERT", when: "EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)",
           [
-            "INSERT INTO _rowsmith_sync_rows (entity, key, state) VALUES (\(literal(table.name)), \(table.key(of: "NEW")), 4) "
+            "INSERT INTO _rowsmith_sync_rows (entity, key, state) VALUES (\(literal(table.name)), \(table.notedKey(of: "NEW")), 4) "
               + "ON CONFLICT (entity, key) DO UPDATE SET state = 4 WHERE state = 3"
           ]))
     }
@@ -107,7 +107,7 @@ struct TrackingTriggers {
         make(
           "update", table.table, "AFTER UPDATE OF \(columns)",
           when: "\(TrackingTriggers.isLocal) AND \(DDL.joined(changed, " OR ")) AND "
-            + isTracked(table, table.key(of: "NEW")), changes(table)))
+            + isTracked(table, table.notedKey(of: "NEW")), changes(table)))
     }
     return triggers
   }
@@ -123,7 +123,7 @@ struct TrackingTriggers {
   }
 
   private func changes(_ table: SyncedTable) -> [String] {
-    let key = table.key(of: "NEW")
+    let key = table.notedKey(of: "NEW")
     // Not INSERT OR IGNORE: the conflict clause of the outer statement would override it.
     return table.columns.map { column in
       let (old, new) = (column.value(in: "OLD"), column.value(in: "NEW"))
@@ -161,7 +161,7 @@ struct TrackingTriggers {
   /// Records the list as it was before its first change. The triggers run before the change so that it is not included.
   private func list(_ list: SyncedTable.List, of table: SyncedTable) -> [Trigger] {
     func body(_ row: String) -> [String] {
-      let key = "\(row).\(DDL.quoted(list.owner))"
+      let key = "+\(row).\(DDL.quoted(list.owner))"
       return [
         "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
           + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE \(known(table, key)) "
@@ -172,7 +172,7 @@ struct TrackingTriggers {
       ]
     }
     func when(_ row: String) -> String {
-      "\(TrackingTriggers.isLocal) AND \(isTracked(table, "\(row).\(DDL.quoted(list.owner))"))"
+      "\(TrackingTriggers.isLocal) AND \(isTracked(table, "+\(row).\(DDL.quoted(list.owner))"))"
     }
     var triggers = [
       make("link_\(list.name)", list.table, "BEFORE INSERT", when: when("NEW"), body("NEW")),
@@ -202,13 +202,15 @@ struct TrackingTriggers {
     }
     let columns = DDL.list(table.keys)
     return [
-      make("insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal, made(table.key(of: "NEW"))),
+      make(
+        "insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal, made(table.notedKey(of: "NEW"))
+      ),
       make(
         "delete", table.table, "AFTER DELETE", when: TrackingTriggers.isLocal,
-        deleted(table, table.key(of: "OLD"))),
+        deleted(table, table.notedKey(of: "OLD"))),
       make(
         "update", table.table, "AFTER UPDATE OF \(columns)", when: TrackingTriggers.isLocal,
-        deleted(table, table.key(of: "OLD")) + made(table.key(of: "NEW"))),
+        deleted(table, table.notedKey(of: "OLD")) + made(table.notedKey(of: "NEW"))),
     ]
   }
 }
