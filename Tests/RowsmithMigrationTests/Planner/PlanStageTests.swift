@@ -37,6 +37,19 @@ import Testing
     ("band: Band?", "bands: { to: [Band], inverse: albums, RenamedFrom: band }"),
   ]
 
+  @Test(.timeLimit(.minutes(2))) func `a model of many entities with links is planned in seconds`() throws {
+    func model(_ added: String) -> String {
+      let entities = (0..<200).map { number in
+        "  E\(number):\n    attributes: { id: Int\(added) }\n    relationships: "
+          + "{ next: { to: E\((number + 1) % 200)?, inverse: none }, all: { to: [E\(number)], inverse: none } }\n"
+      }
+      return "entities:\n" + entities.joined()
+    }
+    let plan = Migration(from: try schema(model("")), to: try schema(model(", name: String?")))
+    #expect(Set(plan.linkChecks.map(\.subject)).count == 400)
+    #expect(plan.linkChecks.first { $0.subject == "E7.next" }?.before.contains("\"E7\"") == true)
+  }
+
   @Test func `links that stay in their column or table come from there`() throws {
     let origins = LinkOrigins(try match([]))
     guard case .sameRow = origins["Album.band"] else {

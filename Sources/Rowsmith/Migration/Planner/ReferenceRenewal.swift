@@ -41,6 +41,7 @@ struct ReferenceRenewal {
         "INSERT OR IGNORE INTO \(PendingList.table) SELECT * FROM \(PendingList.keptTable)"
       ))
     work.append((.references, "DELETE FROM main._rowsmith_unresolved"))
+    let newEnds = ends(match.new, match.newLayout)
     for end in newEnds where end.columns.count == 1 || end.hasPlainKey {
       let name = DDL.literal(.text(end.name))
       let columns = end.columns.map { SQL.column($0, of: "l") }
@@ -54,8 +55,9 @@ struct ReferenceRenewal {
         ))
     }
     step = Migration.Step("rebuild the list of links that name no row", work)
+    let formerEnds = formerEnds
     for end in newEnds {
-      guard let before = looseBefore(end) else { continue }
+      guard let before = looseBefore(end, formerEnds) else { continue }
       linkChecks.append(
         Migration.LinkCheck(
           subject: end.relationship, before: before,
@@ -108,16 +110,26 @@ struct ReferenceRenewal {
     }
   }
 
-  private var newEnds: [End] { ends(match.new, match.newLayout) }
+  /// The ends in the old database with their places among all, by the name of what stores their links.
+  private var formerEnds: [String: [(place: Int, end: End)]] {
+    let linkTables = Set(match.oldLayout.linkTables.map(\.name))
+    var former: [String: [(place: Int, end: End)]] = [:]
+    for (place, end) in ends(match.old, match.oldLayout).enumerated() {
+      let parts = end.relationship.split(separator: ".").map(String.init)
+      guard parts.count == 2 else { continue }
+      let store = linkTables.contains(end.table) ? end.table : "\(end.table).\(parts[1])"
+      former[store, default: []].append((place, end))
+    }
+    return former
+  }
 
   private func ends(_ graph: SchemaGraph, _ layout: Layout) -> [End] {
+    let tables = Dictionary(layout.tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var ends: [End] = []
     for entity in graph.schema.entities {
       guard let table = graph.root(of: entity.name) else { continue }
       for relationship in entity.relationships where relationship.cardinality == .toOne {
-        guard let target = graph.root(of: relationship.target).flatMap({ layout.table(of: $0.name) }) else {
-          continue
-        }
+        guard let target = graph.root(of: relationship.target).flatMap({ tables[$0.name] }) else { continue }
         let name = "\(entity.name).\(relationship.name)"
         ends.append(
           End(
@@ -130,7 +142,7 @@ struct ReferenceRenewal {
         (link.targetName, link.targetColumns, link.targetEntity),
         (link.sourceName, link.sourceColumns, link.sourceEntity),
       ] {
-        guard let target = graph.root(of: entity).flatMap({ layout.table(of: $0.name) }) else { continue }
+        guard let target = graph.root(of: entity).flatMap({ tables[$0.name] }) else { continue }
         ends.append(
           End(
             name: name, relationship: link.targetName, table: link.name, columns: columns.map(\.name),
@@ -146,7 +158,7 @@ struct ReferenceRenewal {
   }
 
   /// The query that counts how many of this end's links named no row before.
-  private func looseBefore(_ end: End) -> String? {
+  private func looseBefore(_ end: End, _ formerEnds: [String: [(place: Int, end: End)]]) -> String? {
     var stores: Set<String> = []
     switch translation.origins[end.relationship] {
     case .none: return nil
@@ -167,12 +179,8 @@ struct ReferenceRenewal {
       if stores.isEmpty { return nil }
     }
     var counts = ["SELECT count(*) FROM \(PendingList.table)"]
-    for old in ends(match.old, match.oldLayout) {
-      let parts = old.relationship.split(separator: ".").map(String.init)
-      let isTable = match.oldLayout.linkTables.contains { $0.name == old.table }
-      guard parts.count == 2, stores.contains(isTable ? old.table : "\(old.table).\(parts[1])") else {
-        continue
-      }
+    let former = stores.flatMap { formerEnds[$0] ?? [] }.sorted { $0.place < $1.place }
+    for old in former.map(\.end) {
       // A row of another entity of the family, which the link does not lead to, may go to another table.
       counts.append(
         "SELECT count(*) FROM \(DDL.quoted(old.table)) AS l WHERE \(old.isReferenced("l", asEntity: true))")
