@@ -149,6 +149,7 @@ final class Mapping: @unchecked Sendable {
   }
 
   private func mapAttributes(_ customizations: Customizations) throws {
+    let choices = choices
     for entity in entities {
       entity.hooks = graph.lineage(of: entity.name).compactMap { customizations.hooks[$0.name] }
       for mapping in graph.descendants(of: entity.name) {
@@ -159,7 +160,7 @@ final class Mapping: @unchecked Sendable {
       entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
         if case .keys(let keys) = path { keys } else { nil }
       }
-      mapSigns(of: entity)
+      mapSigns(of: entity, choices)
       var attributes: [AttributeMapping] = []
       for declarer in graph.lineage(of: entity.name) {
         for attribute in declarer.attributes {
@@ -220,21 +221,25 @@ final class Mapping: @unchecked Sendable {
   }
 
   /// Maps what an object says about itself: its entity, and whether the server has deleted it.
-  private func mapSigns(of entity: EntityMapping) {
+  private func mapSigns(of entity: EntityMapping, _ choices: [Schema.OneOf]) {
     let root = graph.root(of: entity.name)
     entity.discriminatorValues = Dictionary(
       (root?.discriminatorValues ?? []).compactMap { value in
         entityIndex[value.entity].map { (value.name, $0) }
       }, uniquingKeysWith: { first, _ in first })
     entity.deletionSigns = entity.schema.deletedWhen
-    let lists = graph.schema.entities.flatMap(\.relationships).compactMap(\.oneOf)
-    let alternatives = graph.schema.entities.flatMap(\.relationships).compactMap(\.choice?.oneOf)
-    let choices = lists + alternatives + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
     for choice in choices where choice.values.contains(where: { $0.entity == entity.name }) {
       for case .keys(let keys) in choice.discriminator where !entity.choicePaths.contains(keys) {
         entity.choicePaths.append(keys)
       }
     }
+  }
+
+  /// Where the model says how objects of several entities are told apart.
+  private var choices: [Schema.OneOf] {
+    let relationships = graph.schema.entities.flatMap(\.relationships)
+    return relationships.compactMap(\.oneOf) + relationships.compactMap(\.choice?.oneOf)
+      + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
   }
 
   private func enumeration(of attribute: Schema.Attribute) -> Schema.Enumeration? {
@@ -273,10 +278,9 @@ final class Mapping: @unchecked Sendable {
     mapTracking()
     mapConflicts()
     for table in tables { table.mapReferenceSlots() }
+    let declared = Dictionary(grouping: relationships, by: \.entityName)
     for entity in entities {
-      entity.relationships = graph.lineage(of: entity.name).flatMap { declarer in
-        relationships.filter { $0.entityName == declarer.name }
-      }
+      entity.relationships = graph.lineage(of: entity.name).flatMap { declared[$0.name] ?? [] }
       entity.hasOneToOne = entity.relationships.contains { $0.isOneToOne }
       entity.choices = ChoiceMapping.all(entity.relationships)
       for mapping in entity.relationships where mapping.isToOne {
