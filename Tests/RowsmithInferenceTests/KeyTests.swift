@@ -74,6 +74,43 @@ import Testing
     #expect(try imported.database.rows(of: "Zone") == 1501)
   }
 
+  @Test func `a code of two of very many records is no key, even if they lack different members`() throws {
+    func record(_ code: Int, _ size: Int, _ note: String) -> String {
+      #"{"code": "c\#(code)", "size": \#(size), "note": \#(note)}"#
+    }
+    let records = (0..<2000).map { record($0, $0, $0 % 3 == 0 ? #""x\#($0)""# : "null") }
+    let others = [1001, 1003, 1007].map { record($0, 9000 + $0, #""zz""#) }
+    let (yaml, imported) = try model("[\((records + others).joined(separator: ","))]")
+    #expect(!yaml.contains("PrimaryKey"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Record") == 2003)
+  }
+
+  @Test(arguments: [1, 600, 1200])
+  func `the kind that differs is part of the key, wherever an id of very many comes again`(_ place: Int)
+    throws
+  {
+    func record(_ type: Int, _ id: Int) -> String {
+      #"{"version": 1, "object": "card", "type": \#(type), "id": \#(id), "size": \#(id % 9)}"#
+    }
+    var records = (0..<1200).map { record($0 % 2 + 1, $0) }
+    records.insert(contentsOf: [0, 2, 34, 600, 1034, 1036].map { record(2, $0) }, at: place)
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]")
+    #expect(yaml.contains("    PrimaryKey: [type, id]\n"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Record") == 1206)
+  }
+
+  @Test func `an id of very many records whose type changed stays the key if others have no type`() throws {
+    func record(_ id: Int, _ type: String) -> String {
+      let kind = id % 2 == 0 ? "" : #", "type": "\#(type)""#
+      return #"{"id": \#(id), "name": "n\#(id)", "size": \#(id % 7)\#(kind)}"#
+    }
+    let first = (0..<3000).map { record($0, $0 % 4 == 1 ? "a" : "b") }
+    let records = first + [record(1201, "z"), record(1203, "z")]
+    let (yaml, imported) = try model("[\(records.joined(separator: ","))]")
+    #expect(yaml.contains("  # Records came more than once with other values: the later ones stay.\n"))
+    #expect(try imported.database.rows(of: "Record") == 3000)
+  }
+
   @Test func `kinds of which two of very many records have one id have a key of two parts`() throws {
     let ids = (0..<1200).map { ($0 % 2 == 0 ? "a" : "b", $0) } + [("b", 34)]
     let records = ids.map { #"{"type": "\#($0)", "id": \#($1), "\#($0)1": \#($1), "\#($0)2": true}"# }

@@ -132,6 +132,18 @@ import Testing
     #expect(try imported.database.rows(of: "Order_items") == (other == 3 ? 2000 : 2001))
   }
 
+  @Test func `records of very many that come again unchanged are known by their name`() throws {
+    let lists = (0..<200).map { list in
+      let numbers: [Int] = (0..<20).map { list * 20 + $0 } + (list == 150 || list == 160 ? [77] : [])
+      let tunes = numbers.map { #"{"name": "t\#($0)", "length": \#($0), "tempo": \#(100 + $0 % 20)}"# }
+      return #"{"id": \#(list), "tunes": [\#(tunes.joined(separator: ","))]}"#
+    }
+    let (yaml, _, imported) = try infer("[\(lists.joined(separator: ","))]", named: "lists")
+    #expect(yaml.contains("    PrimaryKey: name\n"), "\(yaml)")
+    #expect(try imported.database.rows(of: "Tune") == 4000)
+    #expect(try imported.database.rows(of: "List_tunes") == 4002)
+  }
+
   @Test func `keys that are twice in a list of records are said to lose a place`() throws {
     let (yaml, cautions, _) = try infer(
       #"[{"id": 1, "songs": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}]}, {"id": 2, "songs": [1, 2, 1]}]"#,

@@ -221,11 +221,8 @@ struct KeySearch {
       return choice
     }
     // Of very many records, those that contradict each other may not be among the ones that are compared.
-    if sketch.others.isOfSeveralKinds {
-      guard rank < 3, path.count == 1, let qualifier = qualifier(repeated, keys),
-        KeyNames.discriminators.contains(qualifier)
-      else { return nil }
-      choice.qualifier = qualifier
+    if rank < 3, path.count == 1, let discriminator = discriminator(sketch.others, keys) {
+      choice.qualifier = discriminator
       return choice
     }
     if sketch.others.isContradicted {
@@ -234,22 +231,23 @@ struct KeySearch {
       return choice
     }
     let isCollection = place == .root || place == .list
+    let recurs = sketch.others.isRecurring || isRecurring(repeated)
     switch rank {
     case 0, 1, 2: return choice
     case 3, 8: return isCalledSo || isUnique && place == .root && entries.count > 2 ? choice : nil
     case 4, 5:
       if place == .root { return choice }
-      return place == .single ? isRecurring(repeated) ? choice : nil : entries.count > 1 ? choice : nil
+      return place == .single ? recurs ? choice : nil : entries.count > 1 ? choice : nil
     case 6:
       if isCalledSo || place == .root { return choice }
       if !isFlat || isPair || place == .single && !isCalledSomething { return nil }
       return isCollection && isUnique && entries.count > 1 && members > 2
-        || isRecurring(repeated) && members > 2
+        || recurs && members > 2
         ? choice : nil
     default:
       if place == .root, isUnique { return choice }
       if path.last != "name" || !isFlat || isPair { return nil }
-      return isRecurring(repeated) || place == .list && isUnique && entries.count > 2 && members > 2
+      return recurs || place == .list && isUnique && entries.count > 2 && members > 2
         ? choice : nil
     }
   }
@@ -275,12 +273,22 @@ struct KeySearch {
       guard index < IdentitySketch.maximumMembers, separators & 1 << UInt64(index) != 0,
         KeyNames.qualifiers.contains(key)
       else { return false }
-      return shapes.allSatisfy { shape in
-        guard let slot = shape.slot(key), slot.count == shape.count, slot.bools == 0 else { return false }
-        return slot.strings.map { $0.count == slot.count && $0.shortest > 0 && !$0.hasFault }
-          ?? (slot.numbers?.integers == slot.count)
-      }
+      return mayQualify(key)
     }?.element
+  }
+
+  /// The discriminator that always differs between records of several kinds with the same key, among very many.
+  private func discriminator(_ others: IdentityRecall, _ keys: [String]) -> String? {
+    keys.first { others.isSeparated(by: $0) && mayQualify($0) }
+  }
+
+  /// Whether a member can be a part of the key.
+  private func mayQualify(_ key: String) -> Bool {
+    shapes.allSatisfy { shape in
+      guard let slot = shape.slot(key), slot.count == shape.count, slot.bools == 0 else { return false }
+      return slot.strings.map { $0.count == slot.count && $0.shortest > 0 && !$0.hasFault }
+        ?? (slot.numbers?.integers == slot.count)
+    }
   }
 
   /// Whether records occurred again unchanged, with other members that could have differed.

@@ -1,36 +1,57 @@
-/// A digest of a record: of which kind it is, which members it has, and their values. Nulls and the order of members do
-/// not count.
+/// A digest of a record: which members it has, and their values. Nulls and the order of members do not count.
+///
+/// It has room for few members by themselves; several share a lane. A lane is compared if both records have all members
+/// of it.
 struct RecordDigest {
-  private var members: UInt32 = 0
-  private var values: UInt32 = 0
-  /// The members that say the kind, and what they say.
-  private var kindMembers: UInt32 = 0
-  private var kind: UInt32 = 0
+  private var members = SIMD8<UInt16>()
+  private var values = SIMD8<UInt16>()
+  /// What the members that say the kind say, by ``kindLane(of:)``; 0 if absent.
+  private var kinds = SIMD8<UInt16>()
+  private var count: UInt16 = 0
+
+  /// The lane of a member that says the kind of its record; `nil` for other members.
+  static func kindLane(of key: String) -> Int? {
+    KeyNames.discriminators.firstIndex(of: key).map { $0 % 7 }
+  }
 
   /// Adds a member.
   ///
   /// - Parameters:
   ///   - key: the hash of its key.
   ///   - value: the hash of its value.
-  ///   - saysKind: whether the value is the kind of the record.
+  ///   - kindLane: the lane of the key, if it says the kind.
   @inline(__always)
-  mutating func add(_ key: UInt64, _ value: UInt64, saysKind: Bool) {
-    let joined = UInt32(truncatingIfNeeded: SampleHash.joining(key, value))
-    members &+= UInt32(truncatingIfNeeded: key)
-    values &+= joined
-    if saysKind {
-      kindMembers &+= UInt32(truncatingIfNeeded: key)
-      kind &+= joined
+  mutating func add(_ key: UInt64, _ value: UInt64, kindLane: Int?) {
+    let lane = Int(truncatingIfNeeded: key >> 61)
+    // The last bit of a hash says nothing.
+    let joined = UInt16(truncatingIfNeeded: SampleHash.joining(key, value) >> 16)
+    members[lane] &+= UInt16(truncatingIfNeeded: key >> 16)
+    values[lane] &+= joined
+    count &+= 1
+    if let kindLane { kinds[kindLane] = joined | 1 }
+  }
+
+  /// Whether the other record has another value in a member. A record that says less contradicts nothing.
+  func contradicts(_ other: RecordDigest) -> Bool {
+    members.indices.contains { members[$0] == other.members[$0] && values[$0] != other.values[$0] }
+  }
+
+  /// A bit for each lane in which the other record is of another kind.
+  func differingKinds(from other: RecordDigest) -> UInt8 {
+    if kinds == other.kinds { return 0 }
+    return kinds.indices.reduce(0) { lanes, lane in
+      let (own, their) = (kinds[lane], other.kinds[lane])
+      return own != 0 && their != 0 && own != their ? lanes | 1 << UInt8(lane) : lanes
     }
   }
 
-  /// Whether a record with the same members has another value in one of them. A record that says less contradicts
-  /// nothing.
-  func contradicts(_ other: RecordDigest) -> Bool { members == other.members && values != other.values }
-
-  /// Whether the other record is of another kind.
-  func isOtherKind(than other: RecordDigest) -> Bool {
-    kindMembers == other.kindMembers && kind != other.kind
+  /// Whether the other record has the same value in a member beside the key.
+  func repeats(_ other: RecordDigest) -> Bool {
+    if members == other.members, values == other.values { return count > 1 }
+    let same = members.indices.count { lane in
+      members[lane] != 0 && members[lane] == other.members[lane] && values[lane] == other.values[lane]
+    }
+    return same > 1
   }
 }
 
@@ -59,8 +80,22 @@ struct IdentityRecall {
   private(set) var isContradicted = false
   /// Whether one recurred with other values in one list.
   private(set) var isClashing = false
-  /// Whether one recurred with another kind.
-  private(set) var isOfSeveralKinds = false
+  /// Whether one recurred unchanged, with other members that could have differed.
+  private(set) var isRecurring = false
+  /// A bit for each lane of kinds that differed whenever a key recurred with another kind; `nil` if none did.
+  private var kinds: UInt8?
+
+  /// Whether a member always differs between records of several kinds with one key.
+  func isSeparated(by key: String) -> Bool {
+    guard let kinds, let lane = RecordDigest.kindLane(of: key) else { return false }
+    return kinds & 1 << UInt8(lane) != 0
+  }
+
+  /// The lanes that two places have in common; `nil` says nothing.
+  static func common(_ one: UInt8?, _ other: UInt8?) -> UInt8? {
+    guard let one, let other else { return one ?? other }
+    return one & other
+  }
 
   mutating func add(_ hash: UInt64, digest: RecordDigest, container: Int) {
     if hash > ceiling { return }
@@ -75,14 +110,16 @@ struct IdentityRecall {
 
   /// Merges what another place shows.
   mutating func merge(_ other: IdentityRecall) {
-    ceiling = min(ceiling, other.ceiling)
+    if other.ceiling < ceiling { lower(to: other.ceiling) }
     isRepeated = isRepeated || other.isRepeated
     isShared = isShared || other.isShared
     isRepeatedInList = isRepeatedInList || other.isRepeatedInList
     isContradicted = isContradicted || other.isContradicted
     isClashing = isClashing || other.isClashing
-    isOfSeveralKinds = isOfSeveralKinds || other.isOfSeveralKinds
+    isRecurring = isRecurring || other.isRecurring
+    kinds = Self.common(kinds, other.kinds)
     for (hash, record) in other.records { merge(record, hash) }
+    prune()
   }
 
   /// Merges the records with a key that the sketch no longer keeps.
@@ -92,18 +129,22 @@ struct IdentityRecall {
     isRepeatedInList = isRepeatedInList || entry.repeats > 0
     isContradicted = isContradicted || entry.conflicts > 0
     isClashing = isClashing || entry.clashes > 0
+    isRecurring = isRecurring || entry.conflicts == 0 && entry.same >= entry.count
+    kinds = Self.common(kinds, entry.kinds)
     merge(Record(digest: entry.digest, container: entry.container), hash)
   }
 
   private mutating func merge(_ record: Record, _ hash: UInt64) {
+    if hash > ceiling { return }
     guard let own = records[hash] else { return records[hash] = record }
     note(own.digest, record.digest, isInOneList: false)
   }
 
   private mutating func note(_ one: RecordDigest, _ other: RecordDigest, isInOneList: Bool) {
-    let isOtherKind = one.isOtherKind(than: other)
-    let isContradicted = !isOtherKind && one.contradicts(other)
-    isOfSeveralKinds = isOfSeveralKinds || isOtherKind
+    let differing = one.differingKinds(from: other)
+    let isContradicted = differing != 0 || one.contradicts(other)
+    if differing != 0 { kinds = Self.common(kinds, differing) }
+    isRecurring = isRecurring || !isContradicted && one.repeats(other)
     isRepeated = true
     isShared = isShared || !isInOneList
     isRepeatedInList = isRepeatedInList || isInOneList
@@ -118,9 +159,11 @@ struct IdentityRecall {
 
   /// Forgets the keys with the largest hashes if there are too many.
   mutating func prune() {
-    if ceiling < .max { records = records.filter { $0.key <= ceiling } }
-    if records.count <= 2 * Self.capacity { return }
-    ceiling = records.keys.sorted()[Self.capacity - 1]
+    if records.count > 2 * Self.capacity { lower(to: records.keys.sorted()[Self.capacity - 1]) }
+  }
+
+  private mutating func lower(to ceiling: UInt64) {
+    self.ceiling = ceiling
     records = records.filter { $0.key <= ceiling }
   }
 }

@@ -27,10 +27,14 @@ struct IdentitySketch {
     var clashes = 0
     /// A bit for each member that differed in every record that differed at all.
     var separators = UInt64.max
+    /// A bit for each lane of kinds that differed in every record of another kind; `nil` if there was none.
+    var kinds: UInt8?
 
     /// - Returns: whether the other record differs.
     @discardableResult
     mutating func compare(_ other: [UInt32], _ digest: RecordDigest) -> Bool {
+      let otherKinds = self.digest.differingKinds(from: digest)
+      if otherKinds != 0 { kinds = IdentityRecall.common(kinds, otherKinds) }
       var differing: UInt64 = 0
       for (index, (one, two)) in zip(members, other).enumerated() where one != 0 && two != 0 {
         if one == two {
@@ -41,7 +45,7 @@ struct IdentitySketch {
         }
       }
       if differing == 0 {
-        guard self.digest.contradicts(digest) || self.digest.isOtherKind(than: digest) else { return false }
+        guard otherKinds != 0 || self.digest.contradicts(digest) else { return false }
         // A member beyond those that are compared.
         different += 1
       }
@@ -103,6 +107,7 @@ struct IdentitySketch {
       entry.same += theirs.same
       entry.different += theirs.different
       entry.conflicts += theirs.conflicts
+      entry.kinds = IdentityRecall.common(entry.kinds, theirs.kinds)
       entry.clashes += theirs.clashes
       if theirs.conflicts > 0 { entry.separators &= Self.moved(theirs.separators, to: places) }
       entries[hash] = entry

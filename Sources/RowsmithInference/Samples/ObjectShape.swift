@@ -65,7 +65,7 @@ final class ObjectShape {
     stubs.append(
       Stubs(
         mayBeKey: rank != nil, isIdentifier: rank.map { $0 <= 2 } ?? false,
-        saysKind: KeyNames.discriminators.contains(key)))
+        kindLane: RecordDigest.kindLane(of: key)))
     places[hash] = place
     if stubs[place].mayBeKey { identities.append((place, IdentitySketch())) }
     return place
@@ -118,7 +118,7 @@ final class ObjectShape {
     var digest = RecordDigest()
     for member in members where member.hash != SampleHash.null {
       let slot = Int(member.slot)
-      digest.add(self.hashes[slot], member.hash, saysKind: stubs[slot].saysKind)
+      digest.add(self.hashes[slot], member.hash, kindLane: stubs[slot].kindLane)
     }
     for index in identities.indices {
       let slot = identities[index].slot
@@ -235,9 +235,11 @@ extension ObjectShape {
   private struct Stubs {
     var mayBeKey: Bool
     var isIdentifier: Bool
-    var saysKind: Bool
+    var kindLane: Int?
     var alone = 0
     var withKind = 0
+
+    var saysKind: Bool { kindLane != nil }
 
     mutating func add(_ other: Stubs) {
       alone += other.alone
