@@ -45,7 +45,27 @@ import Testing
       #"{"items":[{"sort":1,"id":7},{"sort":3,"id":8},{"sort":1.0,"id":9}]}"#, into: .document("feed"))
     try scenario.expect("SELECT id FROM Tag", "7")
     #expect(report.unlistedKinds == ["items": .init(count: 2, example: "$.items[1]")])
-    #expect(try scenario.failure(#"{"type":3,"id":1}"#, into: "Media").path == "$.type")
+    let error = try scenario.failure(#"{"type":3,"id":1}"#, into: "Media")
+    #expect(error.path == "$.type")
+    #expect(error.message.hasPrefix("expected one of 1, 2, found 3"), "\(error)")
+  }
+
+  @Test func `a discriminator may be a truth value that the model lists`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Entry: { Discriminator: { key: is_dir, values: { true: Folder, false: File } }, attributes: { id: Int } }
+        Folder: { extends: Entry }
+        File: { extends: Entry, attributes: { size: Int? } }
+      documents:
+        feed: { items: { oneOf: { true: Folder, false: File }, Discriminator: is_dir } }
+      """, comparingReference: false)
+    try scenario.importJSON(#"[{"is_dir":true,"id":1},{"is_dir":false,"id":2,"size":3}]"#, into: "Entry")
+    try scenario.importJSON(
+      #"{"items":[{"is_dir":false,"id":4},{"is_dir":true,"id":5}]}"#, into: .document("feed"))
+    try scenario.expect(
+      "SELECT entityName, id FROM Entry ORDER BY id", "Folder | 1\nFile | 2\nFile | 4\nFolder | 5")
   }
 
   @Test func `what is malformed in it fails the import all the same`() throws {

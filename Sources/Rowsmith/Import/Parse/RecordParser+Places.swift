@@ -18,12 +18,12 @@ extension RecordParser {
       var value = ahead
       let text = try discriminatorText(&value)
       if let entity = text.flatMap({ asked.entity(discriminatedBy: $0) }) { return .found(entity) }
+      let known = asked.discriminatedNames.joined(separator: ", ")
       guard let name = text, start.pointee == UInt8(ascii: "\"") else {
         try ahead.skipValue(depth: depth)
-        return .unknown(
-          "expected the name of an entity, found \(excerpt(start, to: ahead.p))", path: path, at: start)
+        let expected = text == nil ? "the name of an entity" : "one of \(known)"
+        return .unknown("expected \(expected), found \(excerpt(start, to: ahead.p))", path: path, at: start)
       }
-      let known = asked.discriminatedNames.joined(separator: ", ")
       return .unknown("expected one of \(known), found \"\(name)\"", path: path, at: start)
     }
     return .absent

@@ -45,7 +45,8 @@ extension RecordParser {
     return nil
   }
 
-  /// The text of a discriminator's value: a string, or an integer as it is spelled; `nil` for other values.
+  /// The text of a discriminator's value: a string, or an integer or a truth value as it is spelled; `nil` for other
+  /// values.
   func discriminatorText(_ scanner: inout JSONScanner) throws -> String? {
     switch scanner.p.pointee {
     case UInt8(ascii: "\""):
@@ -55,6 +56,12 @@ extension RecordParser {
       let token = try scanner.readNumber()
       guard token.isInteger else { return nil }
       return String(decoding: UnsafeBufferPointer(start: token.start, count: token.count), as: UTF8.self)
+    case UInt8(ascii: "t"):
+      try scanner.takeLiteral("true")
+      return "true"
+    case UInt8(ascii: "f"):
+      try scanner.takeLiteral("false")
+      return "false"
     default: return nil
     }
   }
