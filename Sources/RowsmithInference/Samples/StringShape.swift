@@ -45,9 +45,8 @@ struct StringShape {
   /// Whether a text is invalid for the type String: it has half a surrogate pair, or U+0000.
   var hasFault = false
   private(set) var sketch = ValueSketch()
-  /// The hashes of the texts, up to a number; `nil` if one came twice or is too long.
-  private var distinct: Set<UInt64>? = []
-  private static let maximumDistinct = 8192
+  /// Whether the texts are all different, and short.
+  private var distinct = DistinctValues()
   /// Whether the texts are fields of a table, which has only text.
   var isOfTable = false
   /// The first text; empty if it is long.
@@ -64,7 +63,7 @@ struct StringShape {
     if text.count > longest { longest = text.count }
     let hash = SampleHash.of(text)
     sketch.add(hash)
-    if distinct != nil { noteDistinct(hash, text.count) }
+    if text.count <= Self.maximumLength { distinct.add(hash) } else { distinct.giveUp() }
     if values != nil { note(text, hash) }
     if !kinds.isEmpty { check(text) }
     if !dates.isEmpty { dates.check(text) }
@@ -82,26 +81,13 @@ struct StringShape {
     isPadded = isPadded || other.isPadded
     hasFault = hasFault || other.hasFault
     sketch.merge(other.sketch)
-    if let own = distinct, let theirs = other.distinct, own.isDisjoint(with: theirs) {
-      distinct = own.isEmpty ? theirs : own.union(theirs)
-    } else {
-      distinct = nil
-    }
+    distinct.merge(other.distinct)
     guard let others = other.values else { return values = nil }
     for value in others { add(value) }
   }
 
-  private mutating func noteDistinct(_ hash: UInt64, _ length: Int) {
-    guard length <= Self.maximumLength, let count = distinct?.count else { return distinct = nil }
-    if count < Self.maximumDistinct {
-      if distinct?.insert(hash).inserted == false { distinct = nil }
-    } else if distinct?.contains(hash) == true {
-      distinct = nil
-    }
-  }
-
   /// Whether no text came twice, as far as is known of very many.
-  var areDistinct: Bool { distinct != nil && sketch.isUnique }
+  var areDistinct: Bool { distinct.areDistinct && sketch.isUnique }
 
   private mutating func note(_ text: UnsafeBufferPointer<UInt8>, _ hash: UInt64) {
     if let index = values?.firstIndex(where: { $0.hash == hash }) {
