@@ -55,7 +55,7 @@ struct PruningTests {
     let schema = try #require(
       ModelCompiler.compile([ModelSource(path: "O.yml", text: text)], name: "O").schema)
     let store = try Store(.memory, schema: schema)
-    try store.importJSON(
+    try await store.importJSON(
       .string(#"[{"id":1,"price":"1.5"},{"id":2,"price":"1.50"},{"id":3,"price":"1.51"},{"id":4}]"#),
       into: .entity("Offer"))
     var route = News.route("offers", .get, "offers")
@@ -307,7 +307,7 @@ struct PruningTests {
       """
     let model = ModelCompiler.compile([ModelSource(path: "Repos.yml", text: text)], name: "Repos")
     let store = try Store(.memory, schema: try #require(model.schema))
-    try store.importJSON(.string(#"[{"owner":"a","name":"r","address":"u"}]"#), into: .entity("Repo"))
+    try await store.importJSON(.string(#"[{"owner":"a","name":"r","address":"u"}]"#), into: .entity("Repo"))
     var route = News.route("repos", .get, path)
     (route.returns, route.policy) = (.records("Repo"), .mergeAndPrune)
     let client = try News.client([route], store: store, transport: server)
