@@ -1,5 +1,4 @@
 import Rowsmith
-import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -7,9 +6,7 @@ import Testing
 /// Records that others embed or list, and that have unsent changes.
 @Suite struct NestedRecordTests {
   @Test func `a list in an embedded record overwrites nothing that is unsent`() async throws {
-    let yaml = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
+    let model = """
       entities:
         Home:
           attributes: { id: String, place: { type: String?, ImportName: main.name, export: false } }
@@ -17,20 +14,14 @@ import Testing
         Folder: { attributes: { id: String, name: String }, relationships: { home: Home?, notes: "[Note]" } }
         Note: { attributes: { id: String }, relationships: { folder: Folder? } }
       """
-    let schema = try #require(
-      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
-    let plan = SyncPlan(
-      server: "memory",
-      entities: [
-        .init("Home", collection: "homes"), .init("Folder", collection: "folders"),
-        .init("Note", collection: "notes"),
-      ])
     let server = MemorySyncServer()
     for id in ["f1", "f2"] {
       server.put(#"{"id":"\#(id)","name":"F","notes":[]}"#, id: id, in: "folders")
     }
     for id in ["n1", "n2"] { server.put(#"{"id":"\#(id)"}"#, id: id, in: "notes") }
-    let device = try Device(server, plan, schema: schema)
+    let device = try Device(
+      server, model: model, .init("Home", collection: "homes"), .init("Folder", collection: "folders"),
+      .init("Note", collection: "notes"))
     try await device.sync()
     try device.run("UPDATE Note SET folder = 'f2'")
     try device.run("INSERT INTO Note (id, folder) VALUES ('n3', 'f1')")
@@ -48,23 +39,17 @@ import Testing
   }
 
   @Test func `what is unsent keeps its place in an ordered list`() async throws {
-    let yaml = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
+    let model = """
       entities:
         Folder: { attributes: { id: String, name: String }, relationships: { notes: { to: "[Note]", ordered: true } } }
         Note: { attributes: { id: String }, relationships: { folder: Folder? } }
       """
-    let schema = try #require(
-      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
-    let plan = SyncPlan(
-      server: "memory",
-      entities: [.init("Folder", collection: "folders"), .init("Note", collection: "notes")])
     let server = MemorySyncServer()
     server.put(#"{"id":"f1","name":"F","notes":["n1","n2"]}"#, id: "f1", in: "folders")
     server.put(#"{"id":"f2","name":"G","notes":[]}"#, id: "f2", in: "folders")
     for id in ["n1", "n2"] { server.put(#"{"id":"\#(id)","folder":"f1"}"#, id: id, in: "notes") }
-    let device = try Device(server, plan, schema: schema)
+    let device = try Device(
+      server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
     try await device.sync()
     try device.run("INSERT INTO Note (id, folder, folder_position) VALUES ('n3', 'f1', 2)")
     try device.run("UPDATE Note SET folder = 'f2', folder_position = 7 WHERE id = 'n1'")

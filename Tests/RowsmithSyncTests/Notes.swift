@@ -3,6 +3,7 @@ import Rowsmith
 import RowsmithModel
 import RowsmithSync
 import RowsmithTesting
+import Testing
 
 /// A model of notes in folders, with tags, and two ways of synchronising it.
 enum Notes {
@@ -57,6 +58,20 @@ struct Device {
   ) throws {
     store = try Store(file.map(StoreLocation.file) ?? .memory, schema: schema)
     session = try SyncSession(store: store, plan: plan, server: server, options: options)
+  }
+
+  /// A device with a model of its own.
+  ///
+  /// - Parameter model: a model whose lists merge, from `entities:` on.
+  init(
+    _ server: any SyncServer, model: String, conflict: ConflictPolicy = .fieldMerge,
+    _ entities: SyncPlan.Entity...
+  ) throws {
+    let text = "rowsmith: 1\ndefaults: { MergePolicy: Merge }\n" + model
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: text)], name: "M").schema)
+    try self.init(
+      server, SyncPlan(server: "memory", conflict: conflict, entities: entities), schema: schema)
   }
 
   @discardableResult func sync(_ scope: SyncScope = .both) async throws -> SyncReport {

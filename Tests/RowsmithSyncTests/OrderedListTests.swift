@@ -151,9 +151,7 @@ import Testing
   }
 
   @Test func `a record that says that it is deleted takes nothing with it`() async throws {
-    let yaml = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
+    let model = """
       entities:
         Folder:
           DeletedWhen: gone
@@ -161,15 +159,11 @@ import Testing
           relationships: { notes: { to: "[Note]", inverse: folder, DeleteRule: Cascade, export: false } }
         Note: { attributes: { id: String, title: String? }, relationships: { folder: Folder? } }
       """
-    let schema = try #require(
-      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
-    let plan = SyncPlan(
-      server: "memory",
-      entities: [.init("Folder", collection: "folders"), .init("Note", collection: "notes")])
     let server = MemorySyncServer()
     server.put(#"{"id":"f"}"#, id: "f", in: "folders")
     for id in ["a", "b"] { server.put(#"{"id":"\#(id)","folder":"f"}"#, id: id, in: "notes") }
-    let device = try Device(server, plan, schema: schema)
+    let device = try Device(
+      server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
     try await device.sync()
     try device.run("UPDATE Note SET title = 'Mine' WHERE id = 'b'")
     server.put(#"{"id":"f","gone":true}"#, id: "f", in: "folders")
