@@ -18,6 +18,16 @@ extension OfflineTests {
     return removed.outcome
   }
 
+  /// Expects that the record is gone here, and that only its deletion is sent.
+  func sendsDeletionAlone(_ client: Client) async throws {
+    #expect(try client.articleIDs == [])
+    server.forgetRequests()
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    _ = await client.queue.flush()
+    #expect(Set(server.requests.map(\.method)) == ["DELETE"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   private func makeAgain(_ client: Client) async throws {
     try await client.store.write { try $0.execute(sql: "DELETE FROM Article") }
     try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (1, 'c')") }
@@ -32,12 +42,7 @@ extension OfflineTests {
     try await makeAgain(client)
     #expect(try await call(client, "create", "Article", 1).outcome == .queued)
     #expect(try await remove(client, 1) == .queued)
-    #expect(try client.articleIDs == [])
-    server.forgetRequests()
-    server.stub("DELETE", "articles/1", status: 204, json: "")
-    _ = await client.queue.flush()
-    #expect(Set(server.requests.map(\.method)) == ["DELETE"])
-    #expect(try await client.queue.items().isEmpty)
+    try await sendsDeletionAlone(client)
   }
 
   @Test("A record that is made again is sent behind its deletion, also by an edit that was refused before")

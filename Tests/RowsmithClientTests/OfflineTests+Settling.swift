@@ -350,12 +350,7 @@ extension OfflineTests {
     } else {
       try await client.store.write { try $0.execute(sql: "DELETE FROM Article") }
     }
-    #expect(try client.articleIDs == [])
-    server.forgetRequests()
-    server.stub("DELETE", "articles/1", status: 204, json: "")
-    _ = await client.queue.flush()
-    #expect(Set(server.requests.map(\.method)) == ["DELETE"])
-    #expect(try await client.queue.items().isEmpty)
+    try await sendsDeletionAlone(client)
   }
 
   @Test("A request that cannot be sent as it is does not hold up the others")

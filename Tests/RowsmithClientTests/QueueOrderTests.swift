@@ -118,10 +118,8 @@ struct QueueOrderTests {
     #expect(await flush.value == 0)
   }
 
-  /// It took minutes: each request was compared with all before it, for each that could be sent.
-  @Test("A long queue to one path is sent", .timeLimit(.minutes(1)), arguments: [nil, 20])
-  func long(_ limit: Int?) async throws {
-    let client = try client(limit: limit)
+  /// Queues 301 requests to one path.
+  private func queueLikes(_ client: Client) async throws {
     server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
     try await call(client, "like")
     try await client.store.write { db in
@@ -132,6 +130,13 @@ struct QueueOrderTests {
           SELECT lane, route, arguments, refers, 'k' || i, 'waiting', created FROM _rowsmith_queue, n
           """)
     }
+  }
+
+  /// It took minutes: each request was compared with all before it, for each that could be sent.
+  @Test("A long queue to one path is sent", .timeLimit(.minutes(1)), arguments: [nil, 20])
+  func long(_ limit: Int?) async throws {
+    let client = try client(limit: limit)
+    try await queueLikes(client)
     answer(204, "PUT", "articles/7/like")
     #expect(await client.queue.flush().sent == 301)
   }
@@ -144,16 +149,7 @@ struct QueueOrderTests {
   @Test("A flush that is cancelled ends with the request that is under way, and the others wait")
   func cancelled() async throws {
     let client = try client()
-    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
-    try await call(client, "like")
-    try await client.store.write { db in
-      try db.execute(
-        sql: """
-          WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-          INSERT INTO _rowsmith_queue (lane, route, arguments, refers, idempotency_key, state, created)
-          SELECT lane, route, arguments, refers, 'k' || i, 'waiting', created FROM _rowsmith_queue, n
-          """)
-    }
+    try await queueLikes(client)
     let flush = Flush()
     server.stub("PUT", "articles/7/like") { _ in
       flush.task?.cancel()

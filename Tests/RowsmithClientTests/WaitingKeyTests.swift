@@ -36,14 +36,19 @@ struct WaitingKeyTests {
     }
   }
 
-  private func make(_ client: Client) async throws {
-    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'new')") }
+  /// Queues the creation of an article, and what leads to it.
+  private func queue(_ client: Client) async throws {
     goOffline()
     let made: Answer<Void> = try await client.call(
       RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
     let liked: Answer<Void> = try await client.call(
       RouteCall("like", path: ["id": .integer(-7)], query: ["after": .integer(-7)]))
     #expect(made.outcome == .queued && liked.outcome == .queued)
+  }
+
+  private func make(_ client: Client) async throws {
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'new')") }
+    try await queue(client)
     server.forgetRequests()
   }
 
@@ -123,12 +128,7 @@ struct WaitingKeyTests {
   func imported() async throws {
     let client = try client()
     try await client.store.importJSON(.string(#"[{"id":-7,"title":"new"}]"#), into: .entity("Article"))
-    goOffline()
-    let made: Answer<Void> = try await client.call(
-      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
-    let liked: Answer<Void> = try await client.call(
-      RouteCall("like", path: ["id": .integer(-7)], query: ["after": .integer(-7)]))
-    #expect(made.outcome == .queued && liked.outcome == .queued)
+    try await queue(client)
     #expect(try await client.queue.state(entity: "Article", key: [.integer(-7)]).isNew)
     server.stub("POST", "articles", status: 422, json: "{}")
     server.stub("GET", "articles", json: "[]")

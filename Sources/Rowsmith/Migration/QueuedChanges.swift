@@ -101,23 +101,11 @@ struct QueuedChanges {
 
   /// Moves what was noted of a table's rows to where they are now. Its entities may have got tables of their own.
   private func move(_ old: Layout.Table) throws {
-    var tables: [Layout.Table] = []
-    for entity in old.entities {
-      guard let now = match.successor(of: entity), let table = match.newTable(of: now.name) else { continue }
-      if !tables.contains(where: { $0.name == table.name }) { tables.append(table) }
-    }
-    // What has no row stays with the entity that had the table's name.
-    let home = match.successor(of: old.name).flatMap { match.newTable(of: $0.name) } ?? tables.last
-    guard let home else {
+    let moves = match.moves(of: old)
+    if moves.isEmpty {
       for noted in Self.noted { try run("DELETE FROM main.\(noted) WHERE entity = ?1", old.name) }
-      return
     }
-    for table in tables where table.name != home.name && table.key.count == 1 {
-      try move(
-        old, to: table,
-        where: "AND key IN (SELECT \(DDL.quoted(table.key[0])) FROM main.\(DDL.quoted(table.name)))")
-    }
-    try move(old, to: home, where: "")
+    for (table, condition) in moves { try move(old, to: table, where: condition) }
   }
 
   /// Renames the attributes and relationships with unsent values. Values that the model no longer has are not sent.

@@ -11,6 +11,23 @@ extension SchemaMatch {
     var list: Schema.Relationship?
   }
 
+  /// The tables to which what was noted of an old table's rows moves, in order, each with the condition for it, which is empty or
+  /// begins with `AND`. None if its entities are gone.
+  func moves(of old: Layout.Table) -> [(table: Layout.Table, condition: String)] {
+    var tables: [Layout.Table] = []
+    for entity in old.entities {
+      guard let now = successor(of: entity), let table = newTable(of: now.name) else { continue }
+      if !tables.contains(where: { $0.name == table.name }) { tables.append(table) }
+    }
+    // What has no row stays with the entity that had the table's name.
+    let home = successor(of: old.name).flatMap { newTable(of: $0.name) } ?? tables.last
+    guard let home else { return [] }
+    return tables.filter { $0.name != home.name && $0.key.count == 1 }.map { table in
+      let rows = "SELECT \(DDL.quoted(table.key[0])) FROM main.\(DDL.quoted(table.name))"
+      return (table: table, condition: "AND key IN (\(rows))")
+    } + [(table: home, condition: "")]
+  }
+
   /// The values of an old entity that are stored in another way now, by their former names.
   func notedConversions(
     of entity: String, now: String, _ conversions: [ValueConversion]
