@@ -300,27 +300,4 @@ import Testing
     #expect(try device.rows("SELECT name FROM Folder ORDER BY id") == ["FF", "Mine"])
     try await check()
   }
-
-  @Test func `a record that lists others does not take a required link away`() async throws {
-    let model = """
-      entities:
-        Folder: { attributes: { id: String, name: String }, relationships: { notes: "[Note]" } }
-        Note: { attributes: { id: String }, relationships: { folder: Folder } }
-      """
-    let server = MemorySyncServer()
-    server.put(#"{"id":"f1","name":"F","notes":["n1","n2"]}"#, id: "f1", in: "folders")
-    server.put(#"{"id":"f2","name":"G","notes":[]}"#, id: "f2", in: "folders")
-    for id in ["n1", "n2"] { server.put(#"{"id":"\#(id)","folder":"f1"}"#, id: id, in: "notes") }
-    let device = try Device(
-      server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
-    try await device.sync()
-    try device.run("INSERT INTO Note (id, folder) VALUES ('n3', 'f1')")
-    try device.run("UPDATE Note SET folder = 'f2' WHERE id = 'n2'")
-    server.put(#"{"id":"f1","name":"FF","notes":["n2"]}"#, id: "f1", in: "folders")
-    server.put(#"{"id":"n1","folder":"f2"}"#, id: "n1", in: "notes")
-    let report = try await device.sync()
-    #expect(report.unreadable.isEmpty && report.conflicts == 0, "\(report)")
-    #expect(try device.rows("SELECT id, name FROM Folder ORDER BY id") == ["f1|FF", "f2|G"])
-    #expect(try device.rows("SELECT id, folder FROM Note ORDER BY id") == ["n1|f2", "n2|f2", "n3|f1"])
-  }
 }

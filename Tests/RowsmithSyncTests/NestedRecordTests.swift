@@ -5,6 +5,17 @@ import Testing
 
 /// Records that others embed or list, and that have unsent changes.
 @Suite struct NestedRecordTests {
+  /// A device with two folders, the first of which lists two notes.
+  private func folders(_ server: MemorySyncServer, _ model: String) async throws -> Device {
+    server.put(#"{"id":"f1","name":"F","notes":["n1","n2"]}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"f2","name":"G","notes":[]}"#, id: "f2", in: "folders")
+    for id in ["n1", "n2"] { server.put(#"{"id":"\#(id)","folder":"f1"}"#, id: id, in: "notes") }
+    let device = try Device(
+      server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
+    try await device.sync()
+    return device
+  }
+
   @Test func `a list in an embedded record overwrites nothing that is unsent`() async throws {
     let model = """
       entities:
@@ -45,12 +56,7 @@ import Testing
         Note: { attributes: { id: String }, relationships: { folder: Folder? } }
       """
     let server = MemorySyncServer()
-    server.put(#"{"id":"f1","name":"F","notes":["n1","n2"]}"#, id: "f1", in: "folders")
-    server.put(#"{"id":"f2","name":"G","notes":[]}"#, id: "f2", in: "folders")
-    for id in ["n1", "n2"] { server.put(#"{"id":"\#(id)","folder":"f1"}"#, id: id, in: "notes") }
-    let device = try Device(
-      server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
-    try await device.sync()
+    let device = try await folders(server, model)
     try device.run("INSERT INTO Note (id, folder, folder_position) VALUES ('n3', 'f1', 2)")
     try device.run("UPDATE Note SET folder = 'f2', folder_position = 7 WHERE id = 'n1'")
     server.put(#"{"id":"f1","name":"FF","notes":["n1","n2"]}"#, id: "f1", in: "folders")
@@ -59,5 +65,23 @@ import Testing
     #expect(
       try device.rows("SELECT id, folder, folder_position FROM Note ORDER BY id")
         == ["n1|f2|7", "n2|f1|1", "n3|f1|2"])
+  }
+
+  @Test func `a record that lists others does not take a required link away`() async throws {
+    let model = """
+      entities:
+        Folder: { attributes: { id: String, name: String }, relationships: { notes: "[Note]" } }
+        Note: { attributes: { id: String }, relationships: { folder: Folder } }
+      """
+    let server = MemorySyncServer()
+    let device = try await folders(server, model)
+    try device.run("INSERT INTO Note (id, folder) VALUES ('n3', 'f1')")
+    try device.run("UPDATE Note SET folder = 'f2' WHERE id = 'n2'")
+    server.put(#"{"id":"f1","name":"FF","notes":["n2"]}"#, id: "f1", in: "folders")
+    server.put(#"{"id":"n1","folder":"f2"}"#, id: "n1", in: "notes")
+    let report = try await device.sync()
+    #expect(report.unreadable.isEmpty && report.conflicts == 0, "\(report)")
+    #expect(try device.rows("SELECT id, name FROM Folder ORDER BY id") == ["f1|FF", "f2|G"])
+    #expect(try device.rows("SELECT id, folder FROM Note ORDER BY id") == ["n1|f2", "n2|f2", "n3|f1"])
   }
 }

@@ -5,9 +5,27 @@ import Testing
 
 /// Links that are records of their own, when a record at one of their ends is deleted on one side and changed on the other.
 @Suite struct RecordLinkTests {
-  private static func device(_ server: MemorySyncServer, _ conflict: ConflictPolicy = .fieldMerge) throws
-    -> Device
-  {
+  private let server = MemorySyncServer()
+
+  /// A device with three links, which the server has, too.
+  private func device(_ conflict: ConflictPolicy = .fieldMerge) async throws -> Device {
+    let device = try empty(conflict)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1'), ('n1', 't2'), ('n2', 't1')")
+    try await device.sync()
+    return device
+  }
+
+  /// Two devices with these links.
+  private func pair() async throws -> (one: Device, two: Device) {
+    let one = try await device()
+    let two = try empty()
+    try await two.sync()
+    return (one, two)
+  }
+
+  private func empty(_ conflict: ConflictPolicy = .fieldMerge) throws -> Device {
     let model = """
       entities:
         Note: { attributes: { id: String, title: String }, relationships: { fans: { to: "[Tag]", inverse: none } } }
@@ -19,58 +37,42 @@ import Testing
       .init("Tag", collection: "tags"))
   }
 
-  private static func fill(_ device: Device) async throws {
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
-    try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
-    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1'), ('n1', 't2'), ('n2', 't1')")
-    try await device.sync()
-  }
-
   private static func links(_ device: Device) throws -> [String] {
     try device.rows("SELECT source, target FROM Note_fans ORDER BY source, target")
   }
 
-  @Test func `a record that was deleted here and changed there stays with its links`() async throws {
-    let server = MemorySyncServer()
-    let (one, two) = (try Self.device(server), try Self.device(server))
-    try await Self.fill(one)
+  /// Expects that a note with its new title and its links is on both devices when the first one has synchronised, and then the
+  /// second one.
+  private func keepsNote(_ one: Device, _ two: Device) async throws {
+    #expect(try await one.sync().conflicts == 1)
     try await two.sync()
+    for device in [one, two] {
+      #expect(try device.rows("SELECT id, title FROM Note") == ["n1|AA"])
+      #expect(try Self.links(device) == ["n1|t1", "n1|t2"])
+    }
+    #expect(try await one.sync().isEmpty)
+  }
+
+  @Test func `a record that was deleted here and changed there stays with its links`() async throws {
+    let (one, two) = try await pair()
     try one.run("DELETE FROM Note_fans")
     try one.run("DELETE FROM Note")
     try two.run("UPDATE Note SET title = 'AA' WHERE id = 'n1'")
     try await two.sync()
-    #expect(try await one.sync().conflicts == 1)
-    try await two.sync()
-    for device in [one, two] {
-      #expect(try device.rows("SELECT id, title FROM Note") == ["n1|AA"])
-      #expect(try Self.links(device) == ["n1|t1", "n1|t2"])
-    }
-    #expect(try await one.sync().isEmpty)
+    try await keepsNote(one, two)
   }
 
   @Test func `a record that was deleted there and changed here is made again with its links`() async throws {
-    let server = MemorySyncServer()
-    let (one, two) = (try Self.device(server), try Self.device(server))
-    try await Self.fill(one)
-    try await two.sync()
+    let (one, two) = try await pair()
     try two.run("DELETE FROM Note_fans")
     try two.run("DELETE FROM Note")
     try await two.sync()
     try one.run("UPDATE Note SET title = 'AA' WHERE id = 'n1'")
-    #expect(try await one.sync().conflicts == 1)
-    try await two.sync()
-    for device in [one, two] {
-      #expect(try device.rows("SELECT id, title FROM Note") == ["n1|AA"])
-      #expect(try Self.links(device) == ["n1|t1", "n1|t2"])
-    }
-    #expect(try await one.sync().isEmpty)
+    try await keepsNote(one, two)
   }
 
   @Test func `a record to which links lead stays with them`() async throws {
-    let server = MemorySyncServer()
-    let (one, two) = (try Self.device(server), try Self.device(server))
-    try await Self.fill(one)
-    try await two.sync()
+    let (one, two) = try await pair()
     try one.run("DELETE FROM Note_fans WHERE target = 't1'")
     try one.run("DELETE FROM Tag WHERE id = 't1'")
     try two.run("UPDATE Tag SET name = 'N' WHERE id = 't1'")
@@ -93,10 +95,7 @@ import Testing
   }
 
   @Test func `a link between a record that stays and one that is deleted is gone`() async throws {
-    let server = MemorySyncServer()
-    let (one, two) = (try Self.device(server), try Self.device(server))
-    try await Self.fill(one)
-    try await two.sync()
+    let (one, two) = try await pair()
     try one.run("DELETE FROM Note_fans")
     try one.run("DELETE FROM Tag WHERE id = 't1'")
     try one.run("DELETE FROM Note WHERE id = 'n1'")
@@ -118,9 +117,7 @@ import Testing
   func `links wait with a record of which nobody has decided whether it is made again`(
     _ decision: String
   ) async throws {
-    let server = MemorySyncServer()
-    let device = try Self.device(server, .manual)
-    try await Self.fill(device)
+    let device = try await device(.manual)
     server.delete("l-n1__t1", in: "note_fans")
     server.delete("n1", in: "notes")
     try device.run("UPDATE Note SET title = 'AA' WHERE id = 'n1'")
@@ -150,9 +147,7 @@ import Testing
   func `links wait with a record of which nobody has decided whether it is deleted`(
     _ stays: Bool
   ) async throws {
-    let server = MemorySyncServer()
-    let device = try Self.device(server, .manual)
-    try await Self.fill(device)
+    let device = try await device(.manual)
     try device.run("DELETE FROM Note_fans WHERE source = 'n1'")
     try device.run("DELETE FROM Note WHERE id = 'n1'")
     server.put(#"{"id":"n1","title":"AA"}"#, id: "n1", in: "notes")
