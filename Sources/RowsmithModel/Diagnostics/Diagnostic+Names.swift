@@ -71,6 +71,11 @@ extension Diagnostic {
     .error("'\(value)' and '\(other)' would be the same case in Swift; keep one of them", at: range)
   }
 
+  static func renamedFromTwice(_ name: String, first: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(first)' has the rows of '\(name)' already, by its own 'RenamedFrom'; keep one of them", at: range)
+  }
+
   static func renamedFromDeclared(_ name: String, at range: SourceRange) -> Diagnostic {
     .error("'RenamedFrom' takes a name that no longer exists, but '\(name)' is still declared", at: range)
   }

@@ -77,8 +77,14 @@ extension Resolver {
       entity.attributes.map { ($0.name, "attribute", $0.renamedFrom) }
       + entity.relationships.map { ($0.name, "relationship", $0.renamedFrom) }
     memberNames(members)
-    if let old = entity.renamedFrom, model.entities.contains(where: { $0.name.value == old.value }) {
+    guard let old = entity.renamedFrom else { return }
+    if model.entities.contains(where: { $0.name.value == old.value }) {
       diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+    }
+    if let first = model.entities.first(where: { $0.renamedFrom?.value == old.value }),
+      first.name.value != entity.name.value
+    {
+      diagnostics.append(.renamedFromTwice(old.value, first: first.name.value, at: old.range))
     }
   }
 

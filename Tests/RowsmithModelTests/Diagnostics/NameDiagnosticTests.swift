@@ -255,4 +255,17 @@ struct NameDiagnosticTests {
       3:101: error: 'RenamedFrom' takes a name that no longer exists, but 'b' is still declared
       """)
   }
+
+  @Test func `two entities are not renamed from one`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A: { RenamedFrom: Old, attributes: { a: Int } }
+          B: { RenamedFrom: Old, attributes: { b: Int } }
+        """,
+      """
+      4:21: error: 'A' has the rows of 'Old' already, by its own 'RenamedFrom'; keep one of them
+      """)
+  }
 }
