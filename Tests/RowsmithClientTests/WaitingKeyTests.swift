@@ -124,10 +124,18 @@ struct WaitingKeyTests {
     #expect(try client.store.lines("SELECT id, article FROM Comment") == ["-3|31"])
   }
 
-  @Test("A record that was imported with a local key is new as well: it stays, and what leads to it waits")
-  func imported() async throws {
+  @Test(
+    "A record that was imported with a local key is new as well: it stays, and what leads to it waits",
+    arguments: [false, true])
+  func imported(isEdited: Bool) async throws {
     let client = try client()
-    try await client.store.importJSON(.string(#"[{"id":-7,"title":"new"}]"#), into: .entity("Article"))
+    let title = isEdited ? "old" : "new"
+    try await client.store.importJSON(.string(#"[{"id":-7,"title":"\#(title)"}]"#), into: .entity("Article"))
+    if isEdited {
+      try await client.store.write {
+        try $0.execute(sql: "UPDATE Article SET title = 'new' WHERE id = -7")
+      }
+    }
     try await queue(client)
     #expect(try await client.queue.state(entity: "Article", key: [.integer(-7)]).isNew)
     server.stub("POST", "articles", status: 422, json: "{}")

@@ -279,12 +279,13 @@ extension WriteTransaction {
   }
 
   /// Notes that the server does not know a row with a local key, which is about to be sent. If the row was imported, nothing
-  /// has noted that yet.
+  /// has noted that yet: what was changed of it since is noted as of one that the server has.
   fileprivate func noteUnborn(_ row: RowName, _ entity: String, _ facts: ModelFacts) throws {
-    guard row.key.contains(where: LocalKey.isLocal), try unsentChanges(of: row) == nil,
+    guard row.key.contains(where: LocalKey.isLocal), try unsentChanges(of: row)?.isNew != true,
       try self.row(of: entity, key: row.key, facts) != nil
     else { return }
     try noteNew(row)
+    try run("UPDATE _rowsmith_unsent SET is_new = 1 WHERE entity = ?1 AND key = ?2", row.values)
   }
 
   /// The refused requests of a route for a row. A new call replaces them.
