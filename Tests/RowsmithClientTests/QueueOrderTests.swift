@@ -163,4 +163,32 @@ struct QueueOrderTests {
     #expect(try await client.queue.items().count == 301 - report.sent)
     #expect(await client.queue.flush().waiting == 0)
   }
+
+  @Test("A flush that is cancelled while it waits for a call sends nothing itself")
+  func cancelledBehind() async throws {
+    let client = try client()
+    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+    try await call(client, "like")
+    let later = Date().timeIntervalSince1970 + 600
+    try await client.store.write {
+      try $0.execute(sql: "UPDATE _rowsmith_queue SET not_before = \(later)")
+    }
+    answer(204, "PUT", "articles/7/like")
+    let flush = Flush()
+    server.stub("PUT", "articles/8/like") { _ in
+      let task = Task { await client.queue.flush() }
+      flush.task = task
+      // It waits for this request meanwhile.
+      try await Task.sleep(for: .milliseconds(300))
+      task.cancel()
+      try await Task.sleep(for: .milliseconds(300))
+      return StubAnswer(status: 204, json: "")
+    }
+    server.forgetRequests()
+    try await call(client, "like", 8)
+    let report = await flush.task?.value
+    #expect(report?.stopped?.reason == .cancelled)
+    #expect(sent == ["PUT articles/8/like"])
+    #expect(await client.queue.flush().sent == 1)
+  }
 }

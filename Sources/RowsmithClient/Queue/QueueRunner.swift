@@ -37,6 +37,9 @@ actor QueueRunner {
   /// seconds since 1970.
   private var pause: (error: ClientError, end: Double)?
 
+  private static let cancelled = ClientError(
+    .cancelled, "the call was cancelled; what was not sent stays in the queue")
+
   /// Sends the queue. If the caller is cancelled and nobody else waits, it ends with the request that is under way.
   ///
   /// - Parameter isForced: whether to send also requests that are postponed.
@@ -56,9 +59,21 @@ actor QueueRunner {
     let before = begun
     while let task = running[lane] {
       let isLater = begun > before
-      let report = await task.value
+      var report = await task.value
+      if Task.isCancelled {
+        // A forced one would go on with what is postponed.
+        if isForced, report.stopped == nil { report.stopped = QueueRunner.cancelled }
+        return report
+      }
+      // It has ended because nobody waited for it any more, just before this call did.
+      if report.stopped?.reason == .cancelled { continue }
       // An unforced run has skipped postponed requests, and a problem that stopped an earlier run may be over by now.
       if !isForced || (isLater && report.stopped != nil) { return report }
+    }
+    if Task.isCancelled {
+      var report = FlushReport()
+      report.stopped = QueueRunner.cancelled
+      return report
     }
     return await begin(lane, isForced, client).value
   }
@@ -117,7 +132,8 @@ actor QueueRunner {
     await sender.release(lane)
     // Requests that came during the release get a run of their own.
     running[lane] = nil
-    if hasNews.contains(lane), report.stopped == nil || report.stopped?.reason == .cancelled {
+    let isAbandoned = report.stopped?.reason == .cancelled
+    if hasNews.contains(lane), report.stopped == nil || (isAbandoned && hasWaiters(lane)) {
       _ = begin(lane, false, sender.client)
       return report
     }
@@ -137,8 +153,7 @@ actor QueueRunner {
     var passed: Set<Int64> = []
     while true {
       if abandoned.remove(lane) != nil {
-        report.stopped = ClientError(
-          .cancelled, "the call was cancelled; what was not sent stays in the queue")
+        report.stopped = QueueRunner.cancelled
         return
       }
       let step: QueueSender.Step
