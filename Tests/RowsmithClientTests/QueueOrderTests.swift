@@ -191,4 +191,32 @@ struct QueueOrderTests {
     #expect(sent == ["PUT articles/8/like"])
     #expect(await client.queue.flush().sent == 1)
   }
+
+  @Test(
+    "A flush that is cancelled does not wait for a server that does not answer", .timeLimit(.minutes(5)),
+    arguments: [nil, 20])
+  func unanswered(_ limit: Int?) async throws {
+    let client = try client(limit: limit)
+    for id in [7, 8] {
+      server.stub("PUT", "articles/\(id)/like") { _ in throw TransportError(.offline, "no network") }
+    }
+    for id in [7, 8] as [Int64] { try await call(client, "like", id) }
+    for (method, path) in [("PUT", "articles/7/like"), ("POST", "batch")] {
+      server.stub(method, path) { _ in
+        try await Task.sleep(for: .seconds(3600))
+        return StubAnswer(status: 204, json: "")
+      }
+    }
+    server.forgetRequests()
+    let task = Task { await client.queue.flush() }
+    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    task.cancel()
+    let report = await task.value
+    #expect(report.sent == 0 && report.stopped?.reason == .cancelled)
+    #expect(server.requests.count == 1)
+    #expect(try await client.queue.items().filter { $0.state != .refused }.count == 2)
+    server.stub("POST", "batch", json: #"[{"code":204},{"code":204}]"#)
+    for id in [7, 8] { answer(204, "PUT", "articles/\(id)/like") }
+    #expect(await client.queue.flush().sent == 2)
+  }
 }

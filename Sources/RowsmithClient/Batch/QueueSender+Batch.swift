@@ -14,10 +14,12 @@ extension QueueSender {
         method: item.request.method, uri: item.request.uri, headers: headers,
         body: item.request.body.map { String(decoding: $0, as: UTF8.self) })
     }
+    let importing = items.map { $0.resolved.target != nil }
     let replies: [BatchSender.Reply]
     do {
-      replies = try await BatchSender(client: client).send(
-        requests, importing: items.map { $0.resolved.target != nil }, isQueued: true)
+      replies = try await exchange.run { [client] in
+        try await BatchSender(client: client).send(requests, importing: importing, isQueued: true)
+      }
     } catch {
       return await failed(
         items, error as? ClientError ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))

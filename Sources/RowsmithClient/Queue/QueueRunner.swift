@@ -21,6 +21,8 @@ actor QueueRunner {
   /// Distinguishes this client's requests from those of other processes.
   private let owner = QueueOwner()
   private var running: [QueueLane: Task<FlushReport, Never>] = [:]
+  /// What sends the lanes that are running.
+  private var senders: [QueueLane: QueueSender] = [:]
   /// How many runs have begun.
   private var begun = 0
   /// The callers waiting for each request. Calls with the same idempotency key share one.
@@ -39,8 +41,11 @@ actor QueueRunner {
 
   private static let cancelled = ClientError(
     .cancelled, "the call was cancelled; what was not sent stays in the queue")
+  /// How long the server may still take for its answer when nobody waits for it any more.
+  private static let grace = Duration.seconds(5)
 
-  /// Sends the queue. If the caller is cancelled and nobody else waits, it ends with the request that is under way.
+  /// Sends the queue. If the caller is cancelled and nobody else waits, it ends with the request that is under way,
+  /// for whose answer it waits some seconds. A request without an answer is sent again under the same key.
   ///
   /// - Parameter isForced: whether to send also requests that are postponed.
   func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
@@ -81,6 +86,17 @@ actor QueueRunner {
   private func abandon(_ lane: QueueLane, _ id: UUID) {
     guard flushes[lane]?.remove(id) != nil, flushes[lane]?.isEmpty == true, !hasWaiters(lane) else { return }
     abandoned.insert(lane)
+    guard let sender = senders[lane] else { return }
+    Task {
+      try? await sender.client.options.clock.sleep(QueueRunner.grace)
+      giveUp(lane, sender.exchange)
+    }
+  }
+
+  /// Cancels what a server does not answer, if still nobody waits for it.
+  private func giveUp(_ lane: QueueLane, _ exchange: RunningExchange) {
+    guard abandoned.contains(lane), senders[lane]?.exchange === exchange else { return }
+    exchange.cancel()
   }
 
   private func hasWaiters(_ lane: QueueLane) -> Bool {
@@ -91,6 +107,7 @@ actor QueueRunner {
     let sender = QueueSender(client: client, owner: owner)
     let task = Task { await self.run(lane, isForced: isForced, sender) }
     running[lane] = task
+    senders[lane] = sender
     begun += 1
     return task
   }
@@ -132,6 +149,8 @@ actor QueueRunner {
     await sender.release(lane)
     // Requests that came during the release get a run of their own.
     running[lane] = nil
+    senders[lane] = nil
+    abandoned.remove(lane)
     let isAbandoned = report.stopped?.reason == .cancelled
     if hasNews.contains(lane), report.stopped == nil || (isAbandoned && hasWaiters(lane)) {
       _ = begin(lane, false, sender.client)

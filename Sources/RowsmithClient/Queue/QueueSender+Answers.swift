@@ -91,7 +91,9 @@ extension QueueSender {
     var wait = 0.0
     if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
       wait = min(seconds, QueueSender.maximumWait)
-    } else if error.status != nil || error.transport.map({ $0.reason != .offline }) == true {
+    } else if error.reason != .cancelled,
+      error.status != nil || error.transport.map({ $0.reason != .offline }) == true
+    {
       wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
     }
     let time = clock.now() + wait

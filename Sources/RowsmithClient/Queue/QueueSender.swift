@@ -8,6 +8,8 @@ struct QueueSender: Sendable {
   let client: Client
   /// Distinguishes this client's requests from those of other processes.
   let owner: QueueOwner
+  /// What is under way at the server.
+  let exchange = RunningExchange()
   /// How long a claim on a request lasts, in seconds.
   private static let lease = 3600.0
   /// How many times a request that may be under way is repeated after a 409. Under another key it would be carried out twice.
@@ -252,7 +254,7 @@ struct QueueSender: Sendable {
   func sendAlone(_ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest) async -> End {
     do {
       let order = try order(row, resolved, frozen)
-      let received = try await client.exchanger.exchange(order)
+      let received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
       return await finish(row, resolved, frozen, received)
     } catch let error as ClientError {
       return await later(row, resolved.located(error))
