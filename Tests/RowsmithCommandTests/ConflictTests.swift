@@ -133,6 +133,43 @@ struct ConflictTests {
   }
 
   @Test
+  func `a link to one of several entities takes nothing but a key of its entity`() throws {
+    try model.folder.write(
+      """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      sync: { server: kinto, bucket: \(TestKinto.bucket()), conflict: manual }
+      entities:
+        Todo:
+          attributes: { id: UUID, title: String }
+          relationships: { about: { oneOf: [Todo, Place] } }
+        Place: { attributes: { id: UUID } }
+
+      """, to: "Todo.yml")
+    let (milk, bread) = (SyncModel.milk, SyncModel.bread)
+    func change(_ database: String, about: String) throws {
+      let link = #""about_type": "Todo", "about_id": "\#(about)""#
+      try model.load(database, #"[{"id": "\#(milk)", "title": "Milk", \#(link)}]"#)
+    }
+    try model.load(
+      "three", #"[{"id": "\#(milk)", "title": "Milk"}, {"id": "\#(bread)", "title": "Bread"}]"#)
+    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    try change("three", about: milk)
+    try change("four", about: bread)
+    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    func resolve(_ value: String) throws -> Int32 {
+      try model.run("conflicts", "four", ["resolve", "1", "--value", value]).status
+    }
+    for wrong in [
+      #""x""#, "5", #"{"type": "Todo", "id": 7}"#, #"{"type": "Place", "id": "x"}"#, #"{"type": "Todo"}"#,
+    ] {
+      #expect(try resolve(wrong) == 1, "\(wrong)")
+    }
+    #expect(try resolve(#"{"type": "Todo", "id": "\#(milk)"}"#) == 0)
+    #expect(try model.export("four").contains { $0.contains(#""about_id":"\#(milk)""#) })
+  }
+
+  @Test
   func `a record that the other side has deleted is listed as the server spells it`() throws {
     try model.load("one", #"[{"id": "\#(SyncModel.bread)", "title": "Bread"}]"#)
     for database in ["one", "two"] { try #require(try model.sync(database).status == 0) }

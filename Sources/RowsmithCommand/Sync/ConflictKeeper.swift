@@ -77,6 +77,10 @@ extension ReadTransaction {
       return keys
     }
     if case .null = json { return .null }
+    for end in graph.ends(of: member, in: conflict.entity) where json["type"] == .string(end.target) {
+      guard let stored = try link(json, to: end.target, called: member, graph) else { throw refusal }
+      return stored
+    }
     // In a list and in JSON, a text is a value of its own, not the spelling of one.
     switch graph.type(of: member, in: conflict.entity) {
     case .array?:
@@ -97,6 +101,20 @@ extension ReadTransaction {
       let sides = [conflict.mine, conflict.theirs, conflict.base]
       guard sides.contains(where: { json.isLike($0) }) else { throw refusal }
       return try value(ofJSON: json, column: member, of: conflict.entity) ?? .text(json.text)
+    }
+  }
+
+  /// The stored form of a link to one of several entities. `nil` if the JSON has no key.
+  private func link(_ json: JSONValue, to target: String, called member: String, _ graph: SchemaGraph) throws
+    -> StoredValue?
+  {
+    let columns = graph.keyColumns(of: target)
+    guard columns.count == 1 else { return nil }
+    switch json["id"] {
+    case .string(let text)?, .number(let text)?:
+      let key = try value(of: text, column: columns[0].name, of: target, called: member)
+      return .text(JSONValue.object([.init("type", .string(target)), .init("id", key.plainJSON)]).text)
+    default: return nil
     }
   }
 

@@ -95,8 +95,12 @@ extension SchemaGraph {
 
   /// Whether a member is a to-many relationship, or leads to one of several entities.
   fileprivate func hasLinks(_ member: String, of root: String) -> Bool {
-    list(member, of: root) != nil
-      || family(root).flatMap(\.relationships).contains { $0.choice?.name == member }
+    list(member, of: root) != nil || !ends(of: member, in: root).isEmpty
+  }
+
+  /// The relationships that a link with this name to one of several entities consists of; empty if there is no such link.
+  func ends(of member: String, in root: String) -> [Schema.Relationship] {
+    family(root).flatMap(\.relationships).filter { $0.choice?.name == member }
   }
 
   /// The type of the attribute with this name of an entity, or of one that extends it.
