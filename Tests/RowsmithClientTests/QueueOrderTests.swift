@@ -144,6 +144,8 @@ struct QueueOrderTests {
   /// A flush that a test cancels.
   private final class Flush: @unchecked Sendable {
     var task: Task<FlushReport, Never>?
+    /// A call that waits as well.
+    var call: Task<Void, any Error>?
   }
 
   @Test("A flush that is cancelled ends with the request that is under way, and the others wait")
@@ -190,6 +192,41 @@ struct QueueOrderTests {
     #expect(report?.stopped?.reason == .cancelled)
     #expect(sent == ["PUT articles/8/like"])
     #expect(await client.queue.flush().sent == 1)
+  }
+
+  @Test("A flush that is cancelled while it waits for a call ends with it", arguments: [false, true])
+  func cancelledWithCall(_ isCallCancelled: Bool) async throws {
+    let client = try client()
+    try await queueLikes(client)
+    let first = RouteCall(
+      "like", path: ["id": .integer(8)], options: CallOptions(idempotencyKey: "first"))
+    let _: Answer<Void> = try await client.call(first)
+    // It is in front of the others.
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE _rowsmith_queue SET id = id + 1000 WHERE idempotency_key <> 'first'")
+      try db.execute(sql: "UPDATE _rowsmith_queue SET id = 1 WHERE idempotency_key = 'first'")
+    }
+    answer(204, "PUT", "articles/7/like")
+    let flush = Flush()
+    server.stub("PUT", "articles/8/like") { _ in
+      let task = Task { await client.queue.flush() }
+      flush.task = task
+      // Both wait for this request meanwhile.
+      try await Task.sleep(for: .milliseconds(300))
+      task.cancel()
+      try await Task.sleep(for: .milliseconds(300))
+      if isCallCancelled { flush.call?.cancel() }
+      try await Task.sleep(for: .milliseconds(300))
+      return StubAnswer(status: 204, json: "")
+    }
+    server.forgetRequests()
+    let call = Task { let _: Answer<Void> = try await client.call(first) }
+    flush.call = call
+    _ = await call.result
+    let report = await flush.task?.value
+    #expect(report?.stopped?.reason == .cancelled)
+    #expect(sent == ["PUT articles/8/like"])
+    #expect(await client.queue.flush().sent == 301)
   }
 
   @Test(

@@ -31,8 +31,8 @@ actor QueueRunner {
   private var hasNews: Set<QueueLane> = []
   /// The calls of ``flush(_:isForced:for:)`` that wait for a lane.
   private var flushes: [QueueLane: Set<UUID>] = [:]
-  /// Lanes that nobody waits for any more since a flush was cancelled.
-  private var abandoned: Set<QueueLane> = []
+  /// Those that were cancelled meanwhile.
+  private var leaving: [QueueLane: Set<UUID>] = [:]
   /// Whether the last attempt could not reach the server.
   private var isOffline = false
   /// What the server has said when it asked for a pause (`Retry-After` of a 429 or 503, RFC 9110), and when that ends, in
@@ -51,8 +51,10 @@ actor QueueRunner {
   func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
     let id = UUID()
     flushes[lane, default: []].insert(id)
-    abandoned.remove(lane)
-    defer { flushes[lane]?.remove(id) }
+    defer {
+      flushes[lane]?.remove(id)
+      leaving[lane]?.remove(id)
+    }
     return await withTaskCancellationHandler {
       await join(lane, isForced, client)
     } onCancel: {
@@ -84,9 +86,14 @@ actor QueueRunner {
   }
 
   private func abandon(_ lane: QueueLane, _ id: UUID) {
-    guard flushes[lane]?.remove(id) != nil, flushes[lane]?.isEmpty == true, !hasWaiters(lane) else { return }
-    abandoned.insert(lane)
-    guard let sender = senders[lane] else { return }
+    guard flushes[lane]?.remove(id) != nil else { return }
+    leaving[lane, default: []].insert(id)
+    beginGrace(lane)
+  }
+
+  /// Limits how long a server may take for its answer if nobody waits for it any more.
+  private func beginGrace(_ lane: QueueLane) {
+    guard isAbandoned(lane), let sender = senders[lane] else { return }
     Task {
       try? await sender.client.options.clock.sleep(QueueRunner.grace)
       giveUp(lane, sender.exchange)
@@ -95,8 +102,13 @@ actor QueueRunner {
 
   /// Cancels what a server does not answer, if still nobody waits for it.
   private func giveUp(_ lane: QueueLane, _ exchange: RunningExchange) {
-    guard abandoned.contains(lane), senders[lane]?.exchange === exchange else { return }
+    guard isAbandoned(lane), senders[lane]?.exchange === exchange else { return }
     exchange.cancel()
+  }
+
+  /// Whether a flush was cancelled, and nobody else waits for the lane.
+  private func isAbandoned(_ lane: QueueLane) -> Bool {
+    leaving[lane]?.isEmpty == false && flushes[lane]?.isEmpty != false && !hasWaiters(lane)
   }
 
   private func hasWaiters(_ lane: QueueLane) -> Bool {
@@ -119,7 +131,6 @@ actor QueueRunner {
       await withCheckedContinuation { turn in
         waiters[id, default: []].append(Waiter(id: waiter, lane: lane, turn: turn))
         hasNews.insert(lane)
-        abandoned.remove(lane)
         if running[lane] == nil { _ = begin(lane, false, client) }
       }
     } onCancel: {
@@ -128,12 +139,15 @@ actor QueueRunner {
   }
 
   private func leave(_ id: Int64, _ waiter: UUID) {
-    guard let index = waiters[id]?.firstIndex(where: { $0.id == waiter }) else { return }
-    waiters[id]?.remove(at: index).turn.resume(
+    guard let index = waiters[id]?.firstIndex(where: { $0.id == waiter }),
+      let left = waiters[id]?.remove(at: index)
+    else { return }
+    left.turn.resume(
       returning: .failed(
         ClientError(
           .cancelled, "the call was cancelled; it stays in the queue, and is sent later unless it is dropped")
       ))
+    beginGrace(left.lane)
   }
 
   private func tell(_ id: Int64, _ result: Result) {
@@ -150,9 +164,8 @@ actor QueueRunner {
     // Requests that came during the release get a run of their own.
     running[lane] = nil
     senders[lane] = nil
-    abandoned.remove(lane)
-    let isAbandoned = report.stopped?.reason == .cancelled
-    if hasNews.contains(lane), report.stopped == nil || (isAbandoned && hasWaiters(lane)) {
+    let wasAbandoned = report.stopped?.reason == .cancelled
+    if hasNews.contains(lane), report.stopped == nil || (wasAbandoned && hasWaiters(lane)) {
       _ = begin(lane, false, sender.client)
       return report
     }
@@ -171,7 +184,7 @@ actor QueueRunner {
     }
     var passed: Set<Int64> = []
     while true {
-      if abandoned.remove(lane) != nil {
+      if isAbandoned(lane) {
         report.stopped = QueueRunner.cancelled
         return
       }
