@@ -6,12 +6,12 @@ struct RecordDigest {
   private var members = SIMD8<UInt16>()
   private var values = SIMD8<UInt16>()
   /// What the members that say the kind say, by ``kindLane(of:)``; 0 if absent.
-  private var kinds = SIMD8<UInt16>()
+  private var kinds = SIMD16<UInt16>()
   private var count: UInt16 = 0
 
-  /// The lane of a member that says the kind of its record; `nil` for other members.
+  /// The lane of a member that says the kind of its record; `nil` for other members. Each has one of its own.
   static func kindLane(of key: String) -> Int? {
-    KeyNames.discriminators.firstIndex(of: key).map { $0 % 7 }
+    KeyNames.discriminators.prefix(16).firstIndex(of: key)
   }
 
   /// Adds a member.
@@ -37,11 +37,11 @@ struct RecordDigest {
   }
 
   /// A bit for each lane in which the other record is of another kind.
-  func differingKinds(from other: RecordDigest) -> UInt8 {
+  func differingKinds(from other: RecordDigest) -> UInt16 {
     if kinds == other.kinds { return 0 }
     return kinds.indices.reduce(0) { lanes, lane in
       let (own, their) = (kinds[lane], other.kinds[lane])
-      return own != 0 && their != 0 && own != their ? lanes | 1 << UInt8(lane) : lanes
+      return own != 0 && their != 0 && own != their ? lanes | 1 << UInt16(lane) : lanes
     }
   }
 
@@ -83,16 +83,16 @@ struct IdentityRecall {
   /// Whether one recurred unchanged, with other members that could have differed.
   private(set) var isRecurring = false
   /// A bit for each lane of kinds that differed whenever a key recurred with another kind; `nil` if none did.
-  private var kinds: UInt8?
+  private var kinds: UInt16?
 
   /// Whether a member always differs between records of several kinds with one key.
   func isSeparated(by key: String) -> Bool {
     guard let kinds, let lane = RecordDigest.kindLane(of: key) else { return false }
-    return kinds & 1 << UInt8(lane) != 0
+    return kinds & 1 << UInt16(lane) != 0
   }
 
   /// The lanes that two places have in common; `nil` says nothing.
-  static func common(_ one: UInt8?, _ other: UInt8?) -> UInt8? {
+  static func common(_ one: UInt16?, _ other: UInt16?) -> UInt16? {
     guard let one, let other else { return one ?? other }
     return one & other
   }

@@ -28,7 +28,7 @@ struct IdentitySketch {
     /// A bit for each member that differed in every record that differed at all.
     var separators = UInt64.max
     /// A bit for each lane of kinds that differed in every record of another kind; `nil` if there was none.
-    var kinds: UInt8?
+    var kinds: UInt16?
 
     /// - Returns: whether the other record differs.
     @discardableResult
