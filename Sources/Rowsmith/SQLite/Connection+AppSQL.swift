@@ -78,7 +78,9 @@ enum ForeignSQL {
 
   /// Whether a statement, or one of a trigger, may replace rows. The function `replace` does not.
   static func mayReplaceRows(_ sql: String) -> Bool {
-    sql.contains(#/(?i)\bOR\s+REPLACE\b|\bREPLACE\s+INTO\b/#)
+    // Between the words may be comments.
+    sql.contains(
+      #/(?i)\bOR(?:\s|--.*|/\*(?s:.*?)\*/)+REPLACE\b(?!\s*\()|\bREPLACE(?:\s|--.*|/\*(?s:.*?)\*/)+INTO\b/#)
   }
 
   /// The first word after comments, in capitals.

@@ -202,7 +202,9 @@ struct ChangeSetTests {
   @Test(arguments: [
     ("INSERT OR REPLACE INTO t VALUES (1)", true), ("replace\ninto t values (1)", true),
     ("UPDATE OR  REPLACE \"t\" SET a = 1", true),
+    ("INSERT OR -- one\nREPLACE INTO t VALUES (1)", true), ("REPLACE /* one\ntwo */ INTO t VALUES (1)", true),
     ("UPDATE t SET a = replace(a, 'x', '') || 'replace'", false), ("SELECT replaced FROM t", false),
+    ("UPDATE t SET a = 1 WHERE a > 1 OR replace(b, 'x', '') = ''", false),
     ("", false),
   ])
   func `what may replace rows is known`(sql: String, mayReplace: Bool) {
