@@ -113,6 +113,39 @@ import Testing
     #expect(try await one.sync().pushed == 0)
   }
 
+  @Test func `a link between two records of one entity goes with the one that is deleted`() async throws {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Note: { attributes: { id: String, title: String }, relationships: { related: { to: "[Note]", inverse: none } } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [
+        .init(
+          "Note", collection: "notes", links: [.init("related", .relation(collection: "note_related"))])
+      ])
+    let server = MemorySyncServer()
+    let device = try Device(server, plan, schema: schema)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B'), ('n3', 'C')")
+    try device.run(
+      "INSERT INTO Note_related (source, target) VALUES ('n1', 'n2'), ('n2', 'n1'), ('n1', 'n3')")
+    try await device.sync()
+    try device.run("DELETE FROM Note_related")
+    try device.run("DELETE FROM Note WHERE id <> 'n3'")
+    // Only one of the two has changed, though both come.
+    server.put(#"{"id":"n1","title":"AA"}"#, id: "n1", in: "notes")
+    server.put(#"{"id":"n2","title":"B"}"#, id: "n2", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(try device.rows("SELECT id, title FROM Note ORDER BY id") == ["n1|AA", "n3|C"])
+    #expect(try device.rows("SELECT source, target FROM Note_related") == ["n1|n3"])
+    let there = server.entries(in: "note_related").filter { !$0.value.isDeleted }.keys.sorted()
+    #expect(there == ["l-n1__n3"])
+  }
+
   @Test(arguments: ["mine", "theirs", "discarded"])
   func `links wait with a record of which nobody has decided whether it is made again`(
     _ decision: String

@@ -1,5 +1,6 @@
 import Rowsmith
 import RowsmithClient
+import RowsmithSchema
 
 extension SyncModel {
   /// The links, as records of their own, that have records of a collection at one of their ends: 0 is the source, 1 the target.
@@ -17,15 +18,22 @@ extension SyncedTable {
 }
 
 extension ReadTransaction {
-  /// The keys of links of a record to which something was done here.
+  /// The keys of links of some records to which something was done here. All links are looked at, so that many records are best
+  /// asked about at once.
   ///
-  /// - Parameter place: the end at which the record is.
+  /// - Parameter place: the end at which the records are.
   func links(
-    _ kind: LocalRow.Kind, of record: StoredValue, at place: Int, in links: SyncedTable
+    _ kind: LocalRow.Kind, of records: [StoredValue], at place: Int, in links: SyncedTable
   ) throws -> [StoredValue] {
     try rows(
-      "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = ?2 AND json_extract(key, '$[\(place)]') = ?3",
-      [.text(links.name), .integer(Int64(kind.rawValue)), record]
+      """
+      SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND kind = ?2
+      AND json_extract(key, '$[\(place)]') IN (SELECT value FROM json_each(?3))
+      """,
+      [
+        .text(links.name), .integer(Int64(kind.rawValue)),
+        .text(JSONValue.array(records.map(\.plainJSON)).text),
+      ]
     ).compactMap(\.values.first)
   }
 

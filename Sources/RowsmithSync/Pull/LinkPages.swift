@@ -74,12 +74,13 @@ extension PageApplier {
     }
   }
 
-  /// Restores the links that were deleted here with a record, as far as the server still has them. Those of another record that
-  /// is deleted stay deleted.
-  func linkAgain(_ record: StoredValue, _ db: WriteTransaction) throws {
+  /// Restores the links that were deleted here with some records, as far as the server still has them. Those of another record
+  /// that is deleted stay deleted. Called when all records of the page are applied, as that one may be among them.
+  func linkAgain(_ records: [StoredValue], _ db: WriteTransaction) throws {
+    if records.isEmpty { return }
     for (links, place) in context.model.links(with: table) {
       let applier = PageApplier(context: context, table: links)
-      for key in try db.links(.deleted, of: record, at: place, in: links) {
+      for key in try db.links(.deleted, of: records, at: place, in: links) {
         if try db.isEndDeleted(of: key, at: 1 - place, in: links, context.model) { continue }
         _ = try applier.link(key, db)
         try db.forgetChanges(of: key, in: links)

@@ -138,6 +138,7 @@ extension PageApplier {
     }
     for item in sorted.tombstones { try bury(item, together, merge, state, db) }
     for item in sorted.signed { try bury(item, isSigned: true, together, merge, state, db) }
+    try linkAgain(state.kept, db)
     if table.hasUniqueValues { try noteUnimported(sorted, skipped, db) }
     state.report.conflicts += try merge.settle(state.late, db).count
     if let generation = together.generation {
@@ -190,10 +191,7 @@ extension PageApplier {
       // What was sent from here may be what has come, whoever has asked for it.
       let wasMaking = state.making.contains(item.key)
       let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
-      // It was deleted here and stays, as another client has changed it.
-      if local.kind == .deleted, try db.localRow(item.key, in: table) == nil {
-        try linkAgain(item.key, db)
-      }
+      if local.kind == .deleted, try db.localRow(item.key, in: table) == nil { state.kept.append(item.key) }
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count
       state.late += result.late

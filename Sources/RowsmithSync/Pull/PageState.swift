@@ -16,6 +16,8 @@ final class PageState: @unchecked Sendable {
   var nested: [NestedRecords.Row] = []
   /// Rows with a creation request that may have been sent.
   var making: Set<StoredValue> = []
+  /// Rows that were deleted here and stay, as another client has changed them.
+  var kept: [StoredValue] = []
   /// Unique values to set once other rows do not have them any more.
   var late: [LateValue] = []
   /// Whether the server may have lost an accepted write.

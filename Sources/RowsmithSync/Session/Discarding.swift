@@ -44,7 +44,7 @@ struct Discarding {
   /// Discards the new links from and to a record that the server does not have.
   func discardLinks(of key: StoredValue, _ db: WriteTransaction) throws {
     for (links, place) in model.links(with: table) {
-      for link in try db.links(.made, of: key, at: place, in: links) {
+      for link in try db.links(.made, of: [key], at: place, in: links) {
         try Discarding(table: links, model: model).carryOut(link, db)
       }
     }
@@ -94,7 +94,7 @@ struct Discarding {
   func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
     let isThere = try db.hasRow(key, in: table)
     for (links, place) in model.links(with: table) {
-      for link in try db.links(.deleted, of: key, at: place, in: links) {
+      for link in try db.links(.deleted, of: [key], at: place, in: links) {
         // It goes with the record at its other end, if that is deleted, too.
         if try db.isEndDeleted(of: link, at: 1 - place, in: links, model) { continue }
         try Discarding(table: links, model: model).putBack(link, isThere, db)
