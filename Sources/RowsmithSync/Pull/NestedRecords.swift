@@ -9,6 +9,8 @@ struct NestedRecords: Sendable {
   struct Row: Sendable {
     var table: SyncedTable
     var local: LocalRow
+    /// Its links to records that have it in ordered lists, with its places in those.
+    var places: [OtherEnds.Unsent]
   }
 
   let model: SyncModel
@@ -62,8 +64,24 @@ struct NestedRecords: Sendable {
       }
       return try found.compactMap { key -> Row? in
         if other.name == table.name, page.contains(key) { return nil }
-        return try db.localRow(key, in: other).map { Row(table: other, local: $0) }
+        return try db.localRow(key, in: other).map { local in
+          Row(table: other, local: local, places: try places(of: local, in: other, db))
+        }
       }
+    }
+  }
+
+  /// The links of a row to records that have it in ordered lists, with its places in those.
+  private func places(
+    of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction
+  ) throws -> [OtherEnds.Unsent] {
+    let ends = Set(model.tables.flatMap(\.otherEnds).filter { $0.table == table.table && $0.position != nil })
+    return try ends.compactMap { end -> OtherEnds.Unsent? in
+      guard let column = table.columns.first(where: { $0.names.contains(end.name) }),
+        let value = local.values[column.name]
+      else { return nil }
+      return try OtherEnds.Unsent(table: table, key: local.key, name: column.name, value: value)
+        .withPosition(end.position, db)
     }
   }
 
@@ -80,6 +98,7 @@ struct NestedRecords: Sendable {
         now[name] != value && (local.kind == .made || local.changes[name] != nil)
       }
       if !mine.isEmpty { try db.set(mine, of: local.key, in: table, ignoring: true) }
+      for place in row.places where mine[place.name] != nil { try place.restorePosition(db) }
     }
   }
 

@@ -85,17 +85,14 @@ struct OtherEnds: Sendable {
         continue
       }
       try db.set([mine.name: mine.value], of: mine.key, in: mine.table, ignoring: true)
-      guard let position = mine.position else { continue }
-      try db.run(
-        "UPDATE \(DDL.quoted(mine.table.table)) SET \(DDL.quoted(position.column)) = ?1 "
-          + "WHERE \(DDL.quoted(mine.table.keys[0])) = ?2", [position.value, mine.key])
+      try mine.restorePosition(db)
     }
   }
 }
 
 extension OtherEnds.Unsent {
   /// The value with its position in the list.
-  fileprivate func withPosition(_ column: String?, _ db: ReadTransaction) throws -> Self {
+  func withPosition(_ column: String?, _ db: ReadTransaction) throws -> Self {
     guard let column,
       let value = try db.rows(
         "SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.table)) WHERE \(DDL.quoted(table.keys[0])) = ?",
@@ -105,6 +102,14 @@ extension OtherEnds.Unsent {
     var placed = self
     placed.position = (column, value)
     return placed
+  }
+
+  /// Gives the record its place in the list again.
+  func restorePosition(_ db: WriteTransaction) throws {
+    guard let position else { return }
+    try db.run(
+      "UPDATE \(DDL.quoted(table.table)) SET \(DDL.quoted(position.column)) = ?1 "
+        + "WHERE \(DDL.quoted(table.keys[0])) = ?2", [position.value, key])
   }
 }
 
