@@ -49,6 +49,36 @@ import Testing
     #expect(try device.rows("SELECT id, place FROM Home") == ["h1|F"])
   }
 
+  @Test func `the key of one record in an embedded record overwrites nothing that is unsent`() async throws {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Home: { attributes: { id: String }, relationships: { folders: { to: "[Folder]", inverse: none } } }
+        Folder: { attributes: { id: String, name: String }, relationships: { cover: Note? } }
+        Note: { attributes: { id: String }, relationships: { folder: { to: Folder?, inverse: cover } } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "memory",
+      entities: [
+        .init("Home", collection: "homes", links: [.init("folders", .array)]),
+        .init("Folder", collection: "folders"), .init("Note", collection: "notes"),
+      ])
+    let server = MemorySyncServer()
+    server.put(#"{"id":"f2","name":"F"}"#, id: "f2", in: "folders")
+    server.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
+    let device = try Device(server, plan, schema: schema)
+    try await device.sync()
+    try device.run("UPDATE Note SET folder = 'f2'")
+    server.put(#"{"id":"h1","folders":[{"id":"f9","name":"New","cover":"n1"}]}"#, id: "h1", in: "homes")
+    try await device.sync()
+    #expect(try device.rows("SELECT id, folder FROM Note") == ["n1|f2"])
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("f2") == true)
+    #expect(try device.rows("SELECT id FROM Folder ORDER BY id") == ["f2", "f9"])
+  }
+
   @Test func `a list in an embedded record takes no place in an ordered list away`() async throws {
     let yaml = """
       rowsmith: 1

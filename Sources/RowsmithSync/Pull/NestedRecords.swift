@@ -117,6 +117,11 @@ struct NestedRecords: Sendable {
       for other in others {
         let key = other.keyPaths.lazy.compactMap { value.value(at: $0)?.scalarText }.first
         if let key { texts[other.name, default: []].insert(key) }
+        // The key of the one record to which it is linked.
+        for place in other.otherEnds {
+          guard let text = value.value(at: place.path)?.scalarText else { continue }
+          texts[place.table, default: []].insert(text)
+        }
       }
       for member in members {
         // In a map of records, the names of the members are the keys.
