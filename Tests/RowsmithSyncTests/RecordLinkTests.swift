@@ -176,6 +176,21 @@ import Testing
     #expect(there == stayThere + ["l-n2__t1"])
   }
 
+  @Test func `links do not wait for a decision about a record that both sides have deleted`() async throws {
+    let server = MemorySyncServer()
+    let device = try Self.device(server, .manual)
+    try await Self.fill(device)
+    server.delete("n1", in: "notes")
+    try device.run("UPDATE Note SET title = 'AA' WHERE id = 'n1'")
+    #expect(try await device.sync().conflicts == 1)
+    try device.run("DELETE FROM Note_fans WHERE source = 'n1'")
+    try device.run("DELETE FROM Note WHERE id = 'n1'")
+    try await device.sync()
+    let there = server.entries(in: "note_fans").filter { !$0.value.isDeleted }.keys.sorted()
+    #expect(there == ["l-n2__t1"])
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
   @Test(arguments: [true, false])
   func `links wait with a record of which nobody has decided whether it is deleted`(
     _ stays: Bool

@@ -127,14 +127,16 @@ struct Candidates {
   }
 
   /// Whether a link is of a record that one side has deleted, and about which nobody has decided yet. It waits with the record.
+  /// Once both sides have deleted that, there is nothing left to wait for.
   private func isUndecided(_ link: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
     let ends = zip(table.ends, KeyCoding.decode(link.key, count: 2))
     return try ends.contains { entity, key in
       guard let other = context.model.named(entity) else { return false }
-      return try !db.rows(
+      let open = try db.rows(
         "SELECT 1 FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NULL",
-        [.text(other.name), key]
-      ).isEmpty
+        [.text(other.name), key])
+      if open.isEmpty { return false }
+      return try db.hasRow(key, in: other) || db.serverCopy(key, in: other)?.state != .deleted
     }
   }
 
