@@ -191,6 +191,30 @@ import Testing
     #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
   }
 
+  @Test func `very many links that another client has removed take no longer than those that it has made`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try Self.device(server)
+    let all = (0..<140).map { String($0) }
+    for id in all {
+      server.put(#"{"id":"n\#(id)","title":"A"}"#, id: "n\(id)", in: "notes")
+      server.put(#"{"id":"t\#(id)"}"#, id: "t\(id)", in: "tags")
+      for other in all {
+        server.put(
+          #"{"id":"l-n\#(id)__t\#(other)","source":"n\#(id)","target":"t\#(other)"}"#,
+          id: "l-n\(id)__t\(other)", in: "note_fans")
+      }
+    }
+    let start = ContinuousClock.now
+    try await device.sync()
+    let middle = ContinuousClock.now
+    for id in all { for other in all { server.delete("l-n\(id)__t\(other)", in: "note_fans") } }
+    try await device.sync()
+    #expect(try Self.links(device).isEmpty)
+    #expect(ContinuousClock.now - middle < (middle - start) * 3)
+  }
+
   @Test(arguments: [true, false])
   func `links wait with a record of which nobody has decided whether it is deleted`(
     _ stays: Bool

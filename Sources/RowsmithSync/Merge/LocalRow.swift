@@ -74,9 +74,10 @@ extension ReadTransaction {
   func values(of key: StoredValue, in table: SyncedTable) throws -> [String: StoredValue]? {
     let columns =
       table.columns.map { $0.value(in: "t") } + table.lists.map { $0.value(of: table.key(of: "t")) }
+    let condition = table.condition(for: key, in: "t")
     let found = try rows(
       "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(DDL.quoted(table.table)) AS t "
-        + "WHERE \(table.key(of: "t")) = ?", [key])
+        + "WHERE \(condition.sql)", condition.values)
     guard let row = found.first else { return nil }
     let names = table.columns.map(\.name) + table.lists.map(\.name)
     return Dictionary(zip(names, row.values.dropFirst()), uniquingKeysWith: { first, _ in first })
@@ -84,7 +85,10 @@ extension ReadTransaction {
 
   /// Whether there is a row with a key.
   func hasRow(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
-    try !rows("SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = ?", [key]).isEmpty
+    let condition = table.condition(for: key, in: "t")
+    return try !rows(
+      "SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(condition.sql)", condition.values
+    ).isEmpty
   }
 }
 

@@ -110,6 +110,13 @@ struct SyncedTable: Sendable {
     return columns.count == 1 ? columns[0] : "json_array(\(columns.joined(separator: ", ")))"
   }
 
+  /// The condition for the row with a key, and its parameters. A comparison with all parts as one value would look at each row.
+  func condition(for key: StoredValue, in row: String) -> (sql: String, values: [StoredValue]) {
+    let parts = KeyCoding.decode(key, count: keys.count)
+    guard parts.count == keys.count else { return ("0", []) }
+    return (keys.map { "\(row).\(DDL.quoted($0)) = ?" }.joined(separator: " AND "), parts)
+  }
+
   /// The key of a row, as an SQL expression that is looked up in the internal tables. With the affinity of an integer
   /// column, SQLite would compare it as a number with each key there, one after the other.
   func notedKey(of row: String) -> String { keys.count == 1 ? "+\(key(of: row))" : key(of: row) }
