@@ -50,26 +50,18 @@ import Testing
   }
 
   @Test func `the key of one record in an embedded record overwrites nothing that is unsent`() async throws {
-    let yaml = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
+    let model = """
       entities:
         Home: { attributes: { id: String }, relationships: { folders: { to: "[Folder]", inverse: none } } }
         Folder: { attributes: { id: String, name: String }, relationships: { cover: Note? } }
         Note: { attributes: { id: String }, relationships: { folder: { to: Folder?, inverse: cover } } }
       """
-    let schema = try #require(
-      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
-    let plan = SyncPlan(
-      server: "memory",
-      entities: [
-        .init("Home", collection: "homes", links: [.init("folders", .array)]),
-        .init("Folder", collection: "folders"), .init("Note", collection: "notes"),
-      ])
     let server = MemorySyncServer()
     server.put(#"{"id":"f2","name":"F"}"#, id: "f2", in: "folders")
     server.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
-    let device = try Device(server, plan, schema: schema)
+    let device = try Device(
+      server, model: model, .init("Home", collection: "homes", links: [.init("folders", .array)]),
+      .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
     try await device.sync()
     try device.run("UPDATE Note SET folder = 'f2'")
     server.put(#"{"id":"h1","folders":[{"id":"f9","name":"New","cover":"n1"}]}"#, id: "h1", in: "homes")
@@ -80,26 +72,18 @@ import Testing
   }
 
   @Test func `a list in an embedded record takes no place in an ordered list away`() async throws {
-    let yaml = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
+    let model = """
       entities:
         Home: { attributes: { id: String }, relationships: { folders: { to: "[Folder]", inverse: none } } }
         Folder: { attributes: { id: String, name: String }, relationships: { notes: { to: "[Note]", ordered: true } } }
         Note: { attributes: { id: String }, relationships: { folder: Folder? } }
       """
-    let schema = try #require(
-      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
-    let plan = SyncPlan(
-      server: "memory",
-      entities: [
-        .init("Home", collection: "homes", links: [.init("folders", .array)]),
-        .init("Folder", collection: "folders"), .init("Note", collection: "notes"),
-      ])
     let server = MemorySyncServer()
     server.put(#"{"id":"f2","name":"F","notes":[]}"#, id: "f2", in: "folders")
     server.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
-    let device = try Device(server, plan, schema: schema)
+    let device = try Device(
+      server, model: model, .init("Home", collection: "homes", links: [.init("folders", .array)]),
+      .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
     try await device.sync()
     try device.run("UPDATE Note SET folder = 'f2', folder_position = 7")
     server.put(#"{"id":"h1","folders":[{"id":"f9","name":"New","notes":["n1"]}]}"#, id: "h1", in: "homes")
