@@ -118,9 +118,9 @@ import Testing
       entities:
         Note: { attributes: { id: String, title: String }, relationships: { related: { to: "[Note]", inverse: none } } }
       """
-      ])
     let device = try Device(
-      server, model: model, .init( "Note", collection: "notes", links: [.init("related", .relation(collection: "note_related")))
+      server, model: model,
+      .init("Note", collection: "notes", links: [.init("related", .relation(collection: "note_related"))]))
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B'), ('n3', 'C')")
     try device.run(
       "INSERT INTO Note_related (source, target) VALUES ('n1', 'n2'), ('n2', 'n1'), ('n1', 'n3')")
