@@ -146,6 +146,15 @@ struct QueueOrderTests {
     var task: Task<FlushReport, Never>?
     /// A call that waits as well.
     var call: Task<Void, any Error>?
+
+    /// Begins it while a request is under way, and cancels it when it waits for that.
+    func cancelBehind(_ client: Client) async throws {
+      let task = Task { await client.queue.flush() }
+      self.task = task
+      try await Task.sleep(for: .milliseconds(300))
+      task.cancel()
+      try await Task.sleep(for: .milliseconds(300))
+    }
   }
 
   @Test("A flush that is cancelled ends with the request that is under way, and the others wait")
@@ -178,12 +187,7 @@ struct QueueOrderTests {
     answer(204, "PUT", "articles/7/like")
     let flush = Flush()
     server.stub("PUT", "articles/8/like") { _ in
-      let task = Task { await client.queue.flush() }
-      flush.task = task
-      // It waits for this request meanwhile.
-      try await Task.sleep(for: .milliseconds(300))
-      task.cancel()
-      try await Task.sleep(for: .milliseconds(300))
+      try await flush.cancelBehind(client)
       return StubAnswer(status: 204, json: "")
     }
     server.forgetRequests()
@@ -209,12 +213,7 @@ struct QueueOrderTests {
     answer(204, "PUT", "articles/7/like")
     let flush = Flush()
     server.stub("PUT", "articles/8/like") { _ in
-      let task = Task { await client.queue.flush() }
-      flush.task = task
-      // Both wait for this request meanwhile.
-      try await Task.sleep(for: .milliseconds(300))
-      task.cancel()
-      try await Task.sleep(for: .milliseconds(300))
+      try await flush.cancelBehind(client)
       if isCallCancelled { flush.call?.cancel() }
       try await Task.sleep(for: .milliseconds(300))
       return StubAnswer(status: 204, json: "")

@@ -81,30 +81,48 @@ struct ConflictTests {
     #expect(try model.export("two").first?.contains(#""tags":["a","b"]"#) == true)
   }
 
-  @Test
-  func `a text in JSON is a text, and a list takes nothing but a list`() throws {
+  /// Writes a model of its own, whose conflicts wait for a decision.
+  private func write(_ entities: String) throws {
     try model.folder.write(
       """
       rowsmith: 1
       defaults: { MergePolicy: Merge }
       sync: { server: kinto, bucket: \(TestKinto.bucket()), conflict: manual }
+      \(entities)
+
+      """, to: "Todo.yml")
+  }
+
+  /// Makes two todos that two databases have.
+  private func begin() throws {
+    let (milk, bread) = (SyncModel.milk, SyncModel.bread)
+    try model.load(
+      "three", #"[{"id": "\#(milk)", "title": "Milk"}, {"id": "\#(bread)", "title": "Bread"}]"#)
+    try syncBoth()
+  }
+
+  private func syncBoth() throws {
+    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+  }
+
+  @Test
+  func `a text in JSON is a text, and a list takes nothing but a list`() throws {
+    try write(
+      """
       entities:
         Todo:
           attributes: { id: UUID, title: String, extra: JSON?, tags: { type: "[String]", default: [] } }
           relationships: { others: { to: "[Todo]", sync: array } }
-
-      """, to: "Todo.yml")
+      """)
     let (milk, bread) = (SyncModel.milk, SyncModel.bread)
     func change(_ database: String, extra: String, tag: String, other: String) throws {
       let values = #""extra": \#(extra), "tags": ["\#(tag)"], "others": ["\#(other)"]"#
       try model.load(database, #"[{"id": "\#(milk)", "title": "Milk", \#(values)}]"#)
     }
-    try model.load(
-      "three", #"[{"id": "\#(milk)", "title": "Milk"}, {"id": "\#(bread)", "title": "Bread"}]"#)
-    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    try begin()
     try change("three", extra: #"{"a": 1}"#, tag: "a", other: milk)
     try change("four", extra: "2", tag: "b", other: bread)
-    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    try syncBoth()
     let list = try JSONValue(
       parsing: try model.run("conflicts", "four", ["list", "--format", "json"]).output)
     func resolve(_ member: String, _ value: String) throws -> RowsmithProcess.Outcome {
@@ -134,29 +152,23 @@ struct ConflictTests {
 
   @Test
   func `a link to one of several entities takes nothing but a key of its entity`() throws {
-    try model.folder.write(
+    try write(
       """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      sync: { server: kinto, bucket: \(TestKinto.bucket()), conflict: manual }
       entities:
         Todo:
           attributes: { id: UUID, title: String }
           relationships: { about: { oneOf: [Todo, Place] } }
         Place: { attributes: { id: UUID } }
-
-      """, to: "Todo.yml")
+      """)
     let (milk, bread) = (SyncModel.milk, SyncModel.bread)
     func change(_ database: String, about: String) throws {
       let link = #""about_type": "Todo", "about_id": "\#(about)""#
       try model.load(database, #"[{"id": "\#(milk)", "title": "Milk", \#(link)}]"#)
     }
-    try model.load(
-      "three", #"[{"id": "\#(milk)", "title": "Milk"}, {"id": "\#(bread)", "title": "Bread"}]"#)
-    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    try begin()
     try change("three", about: milk)
     try change("four", about: bread)
-    for database in ["three", "four"] { try #require(try model.sync(database).status == 0) }
+    try syncBoth()
     func resolve(_ value: String) throws -> Int32 {
       try model.run("conflicts", "four", ["resolve", "1", "--value", value]).status
     }

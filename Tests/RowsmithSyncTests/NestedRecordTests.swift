@@ -16,6 +16,17 @@ import Testing
     return device
   }
 
+  /// A device with a folder and a note, whose homes have folders.
+  private func homes(_ server: MemorySyncServer, _ model: String) async throws -> Device {
+    server.put(#"{"id":"f2","name":"F"}"#, id: "f2", in: "folders")
+    server.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
+    let device = try Device(
+      server, model: model, .init("Home", collection: "homes", links: [.init("folders", .array)]),
+      .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
+    try await device.sync()
+    return device
+  }
+
   @Test func `a list in an embedded record overwrites nothing that is unsent`() async throws {
     let model = """
       entities:
@@ -57,12 +68,7 @@ import Testing
         Note: { attributes: { id: String }, relationships: { folder: { to: Folder?, inverse: cover } } }
       """
     let server = MemorySyncServer()
-    server.put(#"{"id":"f2","name":"F"}"#, id: "f2", in: "folders")
-    server.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
-    let device = try Device(
-      server, model: model, .init("Home", collection: "homes", links: [.init("folders", .array)]),
-      .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
-    try await device.sync()
+    let device = try await homes(server, model)
     try device.run("UPDATE Note SET folder = 'f2'")
     server.put(#"{"id":"h1","folders":[{"id":"f9","name":"New","cover":"n1"}]}"#, id: "h1", in: "homes")
     try await device.sync()
@@ -79,12 +85,7 @@ import Testing
         Note: { attributes: { id: String }, relationships: { folder: Folder? } }
       """
     let server = MemorySyncServer()
-    server.put(#"{"id":"f2","name":"F","notes":[]}"#, id: "f2", in: "folders")
-    server.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
-    let device = try Device(
-      server, model: model, .init("Home", collection: "homes", links: [.init("folders", .array)]),
-      .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
-    try await device.sync()
+    let device = try await homes(server, model)
     try device.run("UPDATE Note SET folder = 'f2', folder_position = 7")
     server.put(#"{"id":"h1","folders":[{"id":"f9","name":"New","notes":["n1"]}]}"#, id: "h1", in: "homes")
     try await device.sync()
