@@ -97,8 +97,10 @@ struct IdentityRecall {
     return one & other
   }
 
+  func keeps(_ hash: UInt64) -> Bool { hash <= ceiling }
+
   mutating func add(_ hash: UInt64, digest: RecordDigest, container: Int) {
-    if hash > ceiling { return }
+    if !keeps(hash) { return }
     guard let record = records[hash] else {
       records[hash] = Record(digest: digest, container: container)
       if records.count > 2 * Self.capacity { prune() }

@@ -63,6 +63,9 @@ struct IdentitySketch {
   @inline(__always)
   func keeps(_ hash: UInt64) -> Bool { hash <= ceiling }
 
+  /// Whether the record with a value is kept, or remembered briefly.
+  func remembers(_ hash: UInt64) -> Bool { keeps(hash) || others.keeps(hash) }
+
   /// Adds a record whose value is above the ceiling.
   mutating func recall(_ hash: UInt64, digest: RecordDigest, container: Int) {
     others.add(hash, digest: digest, container: container)

@@ -114,15 +114,15 @@ final class ObjectShape {
   ///
   /// - Parameter members: pairs of the place and the hash of each value.
   func noteIdentity(_ members: ArraySlice<(slot: Int32, hash: UInt64)>, container: Int) {
-    // Two nulls prove nothing.
-    var digest = RecordDigest()
-    for member in members where member.hash != SampleHash.null {
-      let slot = Int(member.slot)
-      digest.add(self.hashes[slot], member.hash, kindLane: stubs[slot].kindLane)
-    }
+    // Of very many records, few are remembered, and the others need no digest.
+    var made: RecordDigest?
     for index in identities.indices {
       let slot = identities[index].slot
-      guard let hash = members.first(where: { Int($0.slot) == slot })?.hash else { continue }
+      guard let hash = members.first(where: { Int($0.slot) == slot })?.hash,
+        identities[index].sketch.remembers(hash)
+      else { continue }
+      let digest = made ?? self.digest(of: members)
+      made = digest
       guard identities[index].sketch.keeps(hash) else {
         identities[index].sketch.recall(hash, digest: digest, container: container)
         continue
@@ -133,6 +133,16 @@ final class ObjectShape {
       }
       identities[index].sketch.add(hash, members: hashes, digest: digest, container: container)
     }
+  }
+
+  private func digest(of members: ArraySlice<(slot: Int32, hash: UInt64)>) -> RecordDigest {
+    var digest = RecordDigest()
+    // Two nulls prove nothing.
+    for member in members where member.hash != SampleHash.null {
+      let slot = Int(member.slot)
+      digest.add(hashes[slot], member.hash, kindLane: stubs[slot].kindLane)
+    }
+    return digest
   }
 
   /// The objects of a kind; `nil` if kinds are not kept apart.
