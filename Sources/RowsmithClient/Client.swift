@@ -134,7 +134,21 @@ public final class Client: Sendable {
   func asker(of resolved: ResolvedCall) -> String {
     // Servers have an answer for each language (RFC 9110, section 12.5.4).
     let language = request(resolved, url: resolved.url.text).headers["Accept-Language"]
-    return resolved.asker + (language.map { " in \($0)" } ?? "")
+    return resolved.asker + (language.map { " in \($0)" } ?? "") + askingHeaders(resolved)
+  }
+
+  /// Distinguishes a call by the headers that the app adds, such as an account's. They may be secrets, so they are hashed.
+  private func askingHeaders(_ resolved: ResolvedCall) -> String {
+    var headers = HTTPHeaders()
+    for field in options.headers.fields + resolved.call.options.headers.fields {
+      headers[field.name] = field.value
+    }
+    headers["Accept-Language"] = nil
+    // It describes the program, not what it asks for (RFC 9110, section 10.1.5).
+    headers["User-Agent"] = nil
+    if headers.fields.isEmpty { return "" }
+    let lines = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+    return " with \(StableHash.digits(of: lines.joined(separator: "\n")))"
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {

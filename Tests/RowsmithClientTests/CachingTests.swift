@@ -169,4 +169,22 @@ struct CachingTests {
     }
     #expect(server.requests.filter { $0.headers["If-Modified-Since"] != nil }.count == 1)
   }
+
+  @Test("An answer to a call with other headers is another answer")
+  func headers() async throws {
+    server.stub("GET", "articles") { request in
+      StubAnswer(json: #"[{"id":1,"title":"\#(request.headers["X-Account"] ?? "")"}]"#)
+    }
+    let client = try client { $0.maxAge = 3600 }
+    for (name, account) in [
+      ("X-Account", "ada"), ("x-account", "ada"), ("X-Account", "bo"), ("X-Account", "ada"),
+    ] {
+      try await client.articles(options: CallOptions(headers: [name: account, "User-Agent": name]))
+      #expect(try client.store.lines("SELECT title FROM Article") == [account])
+    }
+    #expect(server.requests.map { $0.headers["X-Account"] } == ["ada", "bo", "ada"])
+    #expect(
+      try client.store.lines("SELECT count(*) FROM _rowsmith_answers WHERE asker LIKE '%ada%'") == ["0"]
+    )
+  }
 }
