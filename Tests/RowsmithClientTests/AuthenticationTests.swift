@@ -160,6 +160,28 @@ struct AuthenticationTests {
     #expect(kept.values == [])
   }
 
+  @Test("A token that cannot be had says nothing of the requests that wait", arguments: [200, 404, 500])
+  func waitsForToken(_ status: Int) async throws {
+    server.stub("POST", "things") { request in
+      StubAnswer(status: request.headers["Authorization"] == "Bearer new" ? 204 : 401, json: "")
+    }
+    server.stub("POST", "sessions/refresh", status: status, json: "nonsense")
+    var things = News.route("things", .post, "things")
+    things.isQueued = true
+    let client = try News.client([things], transport: server) {
+      $0.authentication = bearer()
+      $0.retries = .none
+    }
+    for _ in 1...2 { #expect(try await client.plain(RouteCall("things")).outcome == .queued) }
+    for _ in 1...12 { _ = await client.queue.flush() }
+    #expect(try await client.queue.items().map(\.state) == [.waiting, .waiting])
+    #expect(try await client.queue.items().map(\.attempts) == [0, 0])
+    // Those behind need the same token, so it is asked for once each time.
+    #expect(server.count("sessions/refresh") == 14)
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    #expect(await client.queue.flush().sent == 2)
+  }
+
   @Test("A new token that is refused as well is the end of the call, not the beginning of a circle")
   func stillRefused() async throws {
     accept("other")

@@ -47,7 +47,8 @@ extension QueueSender {
   ) async -> [(QueueRow, End)] {
     let isRefusal =
       error.status.map { (400..<500).contains($0) && ![401, 408, 425, 429].contains($0) } ?? false
-    let isAboutBatch = isRefusal || error.status == 500 || (error.reason == .answer && !error.isCaptive)
+    let isUnusable = isRefusal || error.status == 500 || (error.reason == .answer && !error.isCaptive)
+    let isAboutBatch = isUnusable && !error.isOfToken
     var ends: [(QueueRow, End)] = []
     for item in items {
       if isAboutBatch {

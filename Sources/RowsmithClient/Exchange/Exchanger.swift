@@ -204,18 +204,21 @@ struct Exchanger: Sendable {
   }
 
   private func refreshFailure(_ error: any Error) -> ClientError {
-    if let error = error as? ClientError { return error }
-    if let error = error as? TransportError {
-      var failure = failure(error)
+    var failure: ClientError
+    switch error {
+    case let error as ClientError: failure = error
+    case let error as TransportError:
+      failure = self.failure(error)
       // The call itself has not been sent with a valid token.
       failure.mayHaveArrived = false
-      return failure
+    case is CancellationError:
+      failure = ClientError(.cancelled, "the call was cancelled; the database is unchanged")
+    default:
+      // An error thrown by the app may contain a token.
+      failure = ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
     }
-    if error is CancellationError {
-      return ClientError(.cancelled, "the call was cancelled; the database is unchanged")
-    }
-    // An error thrown by the app may contain a token.
-    return ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
+    failure.isOfToken = true
+    return failure
   }
 }
 

@@ -81,7 +81,8 @@ extension QueueSender {
 
   /// Postpones a request.
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
-    let isUnreadable = [.answer, .import].contains(error.reason) && !error.isCaptive
+    let isUnreadable =
+      [.answer, .import].contains(error.reason) && !error.isCaptive && !error.isOfToken
     // An answer that stays unusable counts as a failure.
     if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable {
       return await setAside(row, error, hasLeft: true)
@@ -97,7 +98,7 @@ extension QueueSender {
       wait = min(pow(2, Double(min(row.item.attempts, 8))), 300) * clock.draw()
     }
     let time = clock.now() + wait
-    let hasLeft = error.transport == nil || error.mayHaveArrived
+    let hasLeft = error.transport == nil && !error.isOfToken || error.mayHaveArrived
     try? await client.store.write { db in
       try db.postpone(row.item.id, until: time, error)
       if isUnreadable { try db.noteUnreadable(row.item.id) }
@@ -111,7 +112,8 @@ extension QueueSender {
     let isItsOwn =
       error.status.map([409, 500, 501, 505].contains) == true || isUnreadable
       || error.transport?.reason == .unsendable
-    return .later(error, stops: !isItsOwn)
+    // The others need the same token.
+    return .later(error, stops: !isItsOwn || error.isOfToken)
   }
 
   /// Sets aside a request that is not retried automatically.
