@@ -221,6 +221,25 @@ struct ChangeSetTests {
   }
 
   @Test
+  func `a record that becomes another entity of its family is updated for who asks for the family`() throws {
+    let store = try RekeyModel.store()
+    try store.take(#"[{"kind":"Dog","name":"a"},{"kind":"Dog","name":"b"},{"kind":"Cat","name":"d"}]"#, "Pet")
+    let sets = store.changes()
+    try store.write { db in
+      try db.importJSON(
+        .string(#"[{"kind":"Cat","name":"a"},{"kind":"Cat","name":"c"}]"#), into: .entity("Pet"))
+      try db.raw("DELETE FROM Pet WHERE name = 'd'")
+    }
+    let set = try #require(sets.takeWaiting())
+    #expect(try set.updated(Pet.self) == ["a"])
+    #expect(try set.inserted(Pet.self) == ["c"])
+    #expect(try set.deleted(Pet.self) == ["d"])
+    #expect(try set.deleted(Dog.self) == ["a"])
+    #expect(try set.inserted(Dog.self).isEmpty && set.updated(Dog.self).isEmpty)
+    #expect(set.entities.map(\.entity) == ["Cat", "Dog"])
+  }
+
+  @Test
   func `links that are rows are listed from both sides`() throws {
     let store = try Store(.memory, model: GitHubModel())
     try store.importJSON(
@@ -313,4 +332,26 @@ extension ChangeSets {
     }
     return nil
   }
+}
+
+private struct Pet: Record {
+  typealias Key = String
+  enum Columns {}
+  static let entityName = "Pet"
+  static let columnNames = ["name"]
+  var name: String
+
+  init(row: Row) throws(RowDecodingError) { name = try row.string(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(name) }
+}
+
+private struct Dog: Record {
+  typealias Key = String
+  enum Columns {}
+  static let entityName = "Dog"
+  static let columnNames = ["name"]
+  var name: String
+
+  init(row: Row) throws(RowDecodingError) { name = try row.string(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(name) }
 }
