@@ -1,23 +1,25 @@
 extension SectionedResults {
   /// The changes that turn a table of the old results into a table of these.
   ///
-  /// Rows are identified by their `id`, sections by their key. Takes O(n log n) time for n rows, and more if many sections
-  /// change their positions.
+  /// Rows are identified by their `id`, sections by their key. Takes O(n log n) time for n rows.
   public func difference(from old: SectionedResults) -> SectionedDifference {
     var difference = SectionedDifference()
     if self == old { return difference }
-    let change = sections.map(\.id).difference(from: old.sections.map(\.id))
-    difference.removedSections = offsets(change.removals)
-    difference.insertedSections = offsets(change.insertions)
+    // As many sections as can be stay: those that are in the same order in both.
+    let places = Dictionary(uniqueKeysWithValues: old.sections.enumerated().map { ($1.id, $0) })
+    let common = sections.enumerated().compactMap { number, section in
+      places[section.id].map { (before: $0, after: number) }
+    }
+    let kept = longestIncrease(common.map { $0.before }).map { common[$0] }
+    let staying = Dictionary(uniqueKeysWithValues: kept.map { ($0.before, $0.after) })
+    let stayed = Set(staying.values)
+    difference.removedSections = old.sections.indices.filter { staying[$0] == nil }
+    difference.insertedSections = sections.indices.filter { !stayed.contains($0) }
     let oldRows = old.rows(without: Set(difference.removedSections))
     let newRows = rows(without: Set(difference.insertedSections))
     difference.removed = oldRows.filter { newRows[$0.key] == nil }.map(\.value.place).sorted()
 
     var candidates: [Int: [SectionedDifference.Move]] = [:]
-    let staying = Dictionary(
-      uniqueKeysWithValues: zip(
-        old.sections.indices.filter { !difference.removedSections.contains($0) },
-        sections.indices.filter { !difference.insertedSections.contains($0) }))
     for (row, new) in newRows {
       guard let before = oldRows[row] else {
         difference.inserted.append(new.place)
@@ -62,14 +64,6 @@ extension SectionedResults {
     }
     return rows
   }
-}
-
-private func offsets<Key>(_ changes: [CollectionDifference<Key>.Change]) -> [Int] {
-  changes.map { change in
-    switch change {
-    case .insert(let offset, _, _), .remove(let offset, _, _): offset
-    }
-  }.sorted()
 }
 
 /// The indices of a longest increasing subsequence.

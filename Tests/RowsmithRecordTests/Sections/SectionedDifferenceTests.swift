@@ -119,4 +119,15 @@ struct SectionedDifferenceTests {
     let (old, new) = (Results([.init(0, items)]), Results([.init(0, items.reversed())]))
     #expect(new.difference(from: old).moved.count == 9_999)
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `twenty thousand sections in the opposite order, and others in their place, are compared in time`() {
+    let sections = (0..<20_000).map { Results.Section($0, [Item(id: $0)]) }
+    let (old, new) = (Results(sections), Results(sections.reversed()))
+    #expect(new.difference(from: old).removedSections.count == 19_999)
+    let others = Results((20_000..<40_000).map { Results.Section($0, [Item(id: $0)]) })
+    let difference = others.difference(from: old)
+    #expect(difference.removedSections == Array(0..<20_000))
+    #expect(difference.insertedSections == Array(0..<20_000))
+  }
 }
