@@ -65,15 +65,15 @@ extension WriteTransaction {
             "which entity a record of '\(entity.name)' is cannot be changed; "
               + "insert another record and delete this one", entity: entity.name)
         }
-        if let known = slots.firstIndex(of: slot) {
-          values[known] = value
-          continue
-        }
         if case .value(let value) = value, entity.isListOfNumbers(slot) {
           try entity.requireNumbers(value, in: slot, graph)
         }
         if case .value(let value) = value, value.isNothing, entity.isRequiredNumber(slot) {
           throw entity.noNumber(name)
+        }
+        if let known = slots.firstIndex(of: slot) {
+          values[known] = value
+          continue
         }
         slots.append(slot)
         values.append(value)

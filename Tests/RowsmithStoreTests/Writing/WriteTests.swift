@@ -194,6 +194,12 @@ struct WriteTests {
     #expect(error?.reason == .misuse)
     #expect(error?.message.contains("'Reading.values' has a number that is not finite") == true)
     #expect(try store.fetch(Reading.all).count == 1)
+    // The later of two values is looked at, too.
+    let later = #expect(throws: StoreError.self) {
+      try store.write { try $0.update(Reading.all) { [$0.values.set([1]), $0.values.set([.nan])] } }
+    }
+    #expect(later?.reason == .misuse)
+    #expect(try store.fetch(Reading.all).map(\.values) == [nil])
   }
 }
 
@@ -219,7 +225,9 @@ private struct StampedTask: Record {
 }
 
 private struct Reading: Record {
-  enum Columns {}
+  enum Columns {
+    static var values: Column<Reading, [Double]?> { Column("values") }
+  }
   typealias Key = Int
   static var entityName: String { "Reading" }
   static var columnNames: [String] { ["id", "values", "price"] }
