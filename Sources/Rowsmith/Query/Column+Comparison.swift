@@ -1,4 +1,5 @@
 import Foundation
+import RowsmithSchema
 
 extension Column {
   /// The column without its type.
@@ -12,16 +13,26 @@ extension Column {
   }
 }
 
+extension Column {
+  /// Whether the column equals a value, or does not.
+  ///
+  /// No column holds a number that is none (NaN). SQLite takes it for NULL, which is what an empty column holds.
+  fileprivate func compare(_ comparison: Comparison, _ values: [StoredValue]) -> Condition<Root> {
+    if values.count == 1, values[0].isNothing { return comparison == .equal ? .never : .always }
+    return Condition(.compare(term, comparison, values))
+  }
+}
+
 // Equality, for every column and for the keys of links.
 extension Column where Value: RecordKey {
   /// True if the column equals the value.
   public static func == (column: Column, value: Value) -> Condition<Root> {
-    Condition(.compare(column.term, .equal, value.storedValues))
+    column.compare(.equal, value.storedValues)
   }
 
   /// True if the column does not equal the value.
   public static func != (column: Column, value: Value) -> Condition<Root> {
-    Condition(.compare(column.term, .notEqual, value.storedValues))
+    column.compare(.notEqual, value.storedValues)
   }
 
   /// True if the column equals one of the values.
@@ -35,14 +46,14 @@ extension Column {
   public static func == <Wrapped: RecordKey>(
     column: Column, value: Wrapped?
   ) -> Condition<Root> where Value == Wrapped? {
-    Condition(value.map { .compare(column.term, .equal, $0.storedValues) } ?? .isNull(column.term))
+    value.map { column.compare(.equal, $0.storedValues) } ?? Condition(.isNull(column.term))
   }
 
   /// True if the column does not equal the value or is empty; for `nil`, if it is not empty.
   public static func != <Wrapped: RecordKey>(
     column: Column, value: Wrapped?
   ) -> Condition<Root> where Value == Wrapped? {
-    Condition(value.map { .compare(column.term, .notEqual, $0.storedValues) } ?? .not(.isNull(column.term)))
+    value.map { column.compare(.notEqual, $0.storedValues) } ?? Condition(.not(.isNull(column.term)))
   }
 
   /// True if the column equals one of the values.

@@ -34,6 +34,20 @@ struct HardKeyTests {
   }
 
   @Test
+  func `a number that is none equals nothing, not even an empty column`() throws {
+    let store = try Rowsmith.Store(.memory, model: model)
+    try store.write { db in
+      try db.insert(Größe(straße: "a", 数: 1, עברית: 0.5))
+      try db.insert(Größe(straße: "b", 数: 2))
+    }
+    let none = Double.nan
+    #expect(try store.fetch(Größe.filter { $0.עברית == none }.count()) == 0)
+    #expect(try store.fetch(Größe.filter { $0.עברית != none }.count()) == 2)
+    #expect(try store.fetch(Größe.filter { $0.עברית.isIn([none, 0.5]) }.count()) == 1)
+    #expect(try store.fetch(Größe.filter { $0.עברית == nil }.count()) == 1)
+  }
+
+  @Test
   func `keys of several columns lead to items`() throws {
     let store = try Rowsmith.Store(.memory, model: model)
     let columns = (0..<40).map { Hardest.Column(name: "c\($0)", record: .init($0 / 2)) }
