@@ -148,3 +148,18 @@ struct TextMatch: Sendable, Hashable {
   var text: String
   var ignoresCase: Bool
 }
+
+extension TextMatch {
+  /// Compares the texts by bytes: with another composition of an accent they match other rows.
+  static func == (one: TextMatch, other: TextMatch) -> Bool {
+    one.place == other.place && one.ignoresCase == other.ignoresCase
+      && StoredValue.text(one.text) == .text(other.text)
+  }
+
+  /// Hashes the text by its bytes.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(place)
+    hasher.combine(ignoresCase)
+    hasher.combine(StoredValue.text(text))
+  }
+}

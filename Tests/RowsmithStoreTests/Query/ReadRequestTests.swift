@@ -44,6 +44,15 @@ struct ReadRequestTests {
   }
 
   @Test
+  func `requests whose texts differ in how an accent is composed are not equal`() throws {
+    let requests = ["\u{E9}", "e\u{301}"].map { text in Band.filter { $0.name.contains(text) } }
+    #expect(requests[0] == Band.filter { $0.name.contains("\u{E9}") })
+    #expect(requests[0] != requests[1])
+    try store.write { try $0.insert(Band(name: "Caf\u{E9}", formed: 1)) }
+    #expect(try requests.map { try store.fetch($0.count()) } == [1, 0])
+  }
+
+  @Test
   func `one and the same request is read from a store, inside a transaction, and awaited`() async throws {
     let request = Album.filter { $0.band == "Japan" }.count()
     let count = try await store.fetch(request)

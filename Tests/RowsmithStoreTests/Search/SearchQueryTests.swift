@@ -29,6 +29,13 @@ struct SearchQueryTests {
     #expect(try ids("\"tin\"dr*") == [0, 1, 2])
   }
 
+  @Test("Searches are equal if their texts are, byte by byte")
+  func equality() {
+    #expect(Article.search("\u{E9}") == Article.search("\u{E9}"))
+    #expect(Article.search("\u{E9}") != Article.search("e\u{301}"))
+    #expect(Set([Article.search("tin"), Article.search("tin"), Article.search("drum")]).count == 2)
+  }
+
   @Test("Of records that match alike the key decides, so that pages have each once")
   func ties() throws {
     let file = try file(Array(repeating: ("tin", nil), count: 25))
