@@ -60,7 +60,8 @@ extension Resolver {
       let name = document.name
       if !SwiftNames.isIdentifier(name.value) {
         let suggestion = SwiftNames.property(forKey: name.value)
-        diagnostics.append(.notAnIdentifier(name.value, "document", suggestion: suggestion, at: name.range))
+        let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
+        diagnostics.append(.notAnIdentifier(name.value, "document", suggestion: usable, at: name.range))
       }
       if let first = seen[name.value.lowercased()] {
         diagnostics.append(.declaredTwice(name.value, "document", first: first.range, at: name.range))

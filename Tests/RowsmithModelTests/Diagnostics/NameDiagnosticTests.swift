@@ -40,6 +40,21 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test func `a document's name is not suggested where it is no name either`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities: { A: { attributes: { id: Int } } }
+        documents: { 2024: { a: [A] }, "-": { a: [A] } }
+        """,
+      """
+      3:14: error: '2024' cannot name a document: a name has letters, digits and underscores, and \
+      does not begin with a digit
+      3:32: error: '-' cannot name a document: a name has letters, digits and underscores, and \
+      does not begin with a digit
+      """)
+  }
+
   @Test func `letters of any script are letters`() {
     expectDiagnostics(
       of: """
