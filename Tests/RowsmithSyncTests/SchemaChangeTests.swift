@@ -294,4 +294,25 @@ import Testing
     let rows = try await store.read { try $0.rows("SELECT name FROM Note") }
     #expect(rows.map { $0.values } == [[.text("theirs")]])
   }
+
+  @Test func `a large import fills a tracked table whose key has another name`() async throws {
+    let file = Self.file()
+    defer { Self.remove(file) }
+    let model = { (key: String) in
+      try Self.schema("rowsmith: 1\nentities: { Note: { PrimaryKey: \(key), title: String? } } }")
+    }
+    do {
+      let store = try Store(.file(file), schema: try model("id, attributes: { id: String"))
+      _ = try await SyncSession(store: store, plan: Self.notesPlan, server: MemorySyncServer()).sync()
+    }
+    let store = try Store(
+      .file(file),
+      schema: try model("code, attributes: { code: { type: String, RenamedFrom: id, ImportName: id }"))
+    let title = String(repeating: "x", count: 1000)
+    let notes = (0..<5000).map { #"{"id":"n\#($0)","title":"\#(title)"}"# }.joined(separator: ",")
+    let report = try await store.importJSON(.string("[\(notes)]"), into: .entity("Note"))
+    #expect(report.entities["Note"]?.inserted == 5000)
+    let unsent = try await store.read { try $0.rows("SELECT count(*) FROM _rowsmith_sync_unsent") }
+    #expect(unsent.map { $0.values } == [[.integer(5000)]])
+  }
 }

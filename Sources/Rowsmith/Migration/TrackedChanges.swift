@@ -59,9 +59,12 @@ struct TrackedChanges {
     }
   }
 
-  /// Drops the triggers.
+  /// Drops the triggers. What an import does in their place is for the old tables.
   func remove() throws {
     for name in triggers { try connection.execute("DROP TRIGGER \(DDL.quoted(name))") }
+    guard connection.hasTable(InternalTable.lateTriggers.name) else { return }
+    try connection.run(
+      "DELETE FROM main.\(InternalTable.lateTriggers.name) WHERE name GLOB '\(TrackedChanges.prefix)*'")
   }
 
   /// Renews what was noted for the new model, and makes the plain triggers.
