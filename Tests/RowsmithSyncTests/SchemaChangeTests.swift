@@ -315,4 +315,34 @@ import Testing
     let unsent = try await store.read { try $0.rows("SELECT count(*) FROM _rowsmith_sync_unsent") }
     #expect(unsent.map { $0.values } == [[.integer(5000)]])
   }
+
+  @Test func `what is noted of records that only come follows their entity`() async throws {
+    let (file, server) = (Self.file(), MemorySyncServer())
+    defer { Self.remove(file) }
+    let model = { (entity: String) in
+      try Self.schema("rowsmith: 1\nentities: { \(entity), attributes: { id: String } } }")
+    }
+    let plan = { (entity: String) in
+      SyncPlan(server: "memory", entities: [.init(entity, collection: "countries", direction: .pull)])
+    }
+    server.put(#"{"id":"ch"}"#, id: "ch", in: "countries")
+    do {
+      let store = try Store(.file(file), schema: try model("Country: { PrimaryKey: id"))
+      _ = try await SyncSession(store: store, plan: plan("Country"), server: server).sync()
+    }
+    let store = try Store(
+      .file(file), schema: try model("Land: { PrimaryKey: id, RenamedFrom: Country"))
+    let noted = try await store.read { try $0.rows("SELECT entity, key FROM _rowsmith_sync_rows") }
+    #expect(noted.map { $0.values } == [[.text("Land"), .text("ch")]])
+    let triggers = try await store.read {
+      try $0.rows("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB '_rowsmith_sync_*'")
+    }
+    #expect(triggers.isEmpty)
+    // A server that is set up anew has no record of the deletion.
+    let empty = MemorySyncServer()
+    empty.put(#"{"id":"de"}"#, id: "de", in: "countries")
+    _ = try await SyncSession(store: store, plan: plan("Land"), server: empty).sync()
+    let lands = try await store.read { try $0.rows("SELECT id FROM Land") }
+    #expect(lands.map { $0.values } == [[.text("de")]])
+  }
 }

@@ -93,6 +93,26 @@ struct TrackedChanges {
         try restore(old)
       }
     }
+    try renewPulled()
+  }
+
+  /// Renews what was noted of records that only come from the server: their tables have no triggers.
+  private func renewPulled() throws {
+    let list = try connection.prepare("SELECT DISTINCT entity FROM main._rowsmith_sync_rows")
+    var noted: Set<String> = []
+    while try list.step() { if let name = list.text(at: 0) { noted.insert(name) } }
+    for name in noted.subtracting(tables).sorted() {
+      if let old = match.oldLayout.table(of: name) {
+        let moves = match.moves(of: old)
+        if moves.isEmpty { try forget(name) }
+        for (table, condition) in moves {
+          try renameValues(of: old, now: table, where: condition)
+          try rename(name, to: table.name, where: condition)
+        }
+      } else if let old = match.oldLayout.linkTables.first(where: { $0.name == name }) {
+        if let now = current(old) { try rename(name, to: now.table.name) } else { try forget(name) }
+      }
+    }
   }
 
   /// Renews what was noted of a table's rows. Its entities may have got tables of their own.
