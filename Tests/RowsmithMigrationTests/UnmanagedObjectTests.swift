@@ -280,4 +280,21 @@ import Testing
         "Band_tags.note: 2 values in a column that Rowsmith did not make"
       ])
   }
+
+  @Test func `a table whose types another program spells in its own words is altered`() throws {
+    let trial = try trial(
+      """
+      ALTER TABLE Band RENAME TO former;
+      CREATE TABLE Band (name VARCHAR(9) PRIMARY KEY NOT NULL, formed BIGINT, hiatus clob);
+      INSERT INTO Band SELECT name, formed, hiatus FROM former;
+      DROP TABLE former;
+      """)
+    try migrate(
+      trial,
+      """
+      entities:
+        Band: { PrimaryKey: name, attributes: { name: String, formed: Int?, hiatus: String?, country: String? } }
+      """)
+    #expect(try trial.rows("SELECT name, formed, country FROM Band") == ["Can|1968|-"])
+  }
 }

@@ -35,7 +35,12 @@ struct DatabaseStructure: Equatable {
       "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY cid",
       table,
       connection
-    ).filter { known.contains($0[0]) }.map { "  column " + $0.joined(separator: " ") }
+    ).filter { known.contains($0[0]) }.map { column in
+      var column = column
+      // A tool that rebuilt the table may spell its types differently.
+      if let type = Layout.ColumnType(declared: column[1]) { column[1] = type.rawValue }
+      return "  column " + column.joined(separator: " ")
+    }
     lines += try rows(
       "SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list(?1) ORDER BY \"table\", id, seq",
       table,

@@ -66,7 +66,7 @@ extension Connection {
 
 extension Layout.ColumnType {
   /// The type whose values a column of the declared type stores unchanged, by SQLite's rules of type affinity.
-  fileprivate init?(declared text: String) {
+  init?(declared text: String) {
     let text = text.uppercased()
     let holds = { (names: [String]) in names.contains { text.contains($0) } }
     if holds(["INT"]) {
