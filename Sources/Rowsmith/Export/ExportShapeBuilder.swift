@@ -15,6 +15,8 @@ final class ExportShapeBuilder {
   private var listPlaces: [Int: ListPlace] = [:]
   /// The values that may be whole records, by entity. They collect notes from the rows.
   private var bareValues: [Int: BareValue] = [:]
+  /// The dates that are not written in full, by attribute. They collect notes from the rows.
+  private var dateLosses: [String: DateLoss] = [:]
   /// Whether a relationship has links that the other side cannot express; a cache.
   private var orphans: [Int: Bool] = [:]
   /// Whether a relationship has links to missing records; a cache.
@@ -65,6 +67,7 @@ final class ExportShapeBuilder {
     mapKeys.sorted { $0.key < $1.key }.flatMap(\.value.notes)
       + listPlaces.sorted { $0.key < $1.key }.flatMap(\.value.notes)
       + bareValues.sorted { $0.key < $1.key }.flatMap(\.value.notes)
+      + dateLosses.sorted { $0.key < $1.key }.flatMap(\.value.notes)
   }
 
   /// The keys of a relationship's lists, the same in every place, so that notes are collected once.
@@ -80,6 +83,14 @@ final class ExportShapeBuilder {
     if let known = listPlaces[relationship.index] { return known }
     let made = ListPlace(relationship)
     listPlaces[relationship.index] = made
+    return made
+  }
+
+  /// The losses of an attribute's dates, the same in every place, so that notes are collected once.
+  private func dateLoss(_ attribute: AttributeMapping) -> DateLoss {
+    if let known = dateLosses[attribute.qualifiedName] { return known }
+    let made = DateLoss(attribute.qualifiedName)
+    dateLosses[attribute.qualifiedName] = made
     return made
   }
 
@@ -211,8 +222,10 @@ final class ExportShapeBuilder {
       )
     }
     let hasDefault = attribute.schema.defaultValue.map { $0 != .null } ?? false
+    let writer = try ValueWriter(
+      attribute, writesNulls: options.nulls == .written, loss: dateLoss(attribute))
     return .value(
-      column: attribute.slot, writer: try ValueWriter(attribute, writesNulls: options.nulls == .written),
+      column: attribute.slot, writer: writer,
       writesNull: attribute.schema.isOptional
         && (isItem || hasDefault || hasFallback || options.nulls == .written))
   }

@@ -23,14 +23,16 @@ final class ListedValueWriter {
   }
 
   private let top: Place
+  private let loss: DateLoss?
 
-  init(_ reader: ValueReader, writesNulls: Bool) throws {
+  init(_ reader: ValueReader, writesNulls: Bool, loss: DateLoss?) throws {
+    self.loss = loss
     let members: [Member] = try reader.attributes.compactMap { attribute, converter in
       guard let path = attribute.exportPath else { return nil }
       return Member(
         name: attribute.name, path: path, type: converter.type, isArray: converter.isArray,
         dates: try DateSpelling(attribute.dateFormats, dates: converter.dates),
-        inner: try converter.values.map { try ListedValueWriter($0, writesNulls: writesNulls) },
+        inner: try converter.values.map { try ListedValueWriter($0, writesNulls: writesNulls, loss: loss) },
         writesNull: attribute.isOptional && (writesNulls || attribute.defaultValue != nil))
     }
     top = .object(ListedValueWriter.places(of: members, depth: 0))
@@ -87,6 +89,7 @@ final class ListedValueWriter {
     case .decimal: return text.withUTF8(NumberText.isNumber) ? .number(text) : value
     case .date:
       guard let date = text.withUTF8(member.dates.spelled) else { return value }
+      if let loss { text.withUTF8 { loss.check($0, member.dates) } }
       return date.isNumber ? .number(date.text) : .string(date.text)
     default: return value
     }

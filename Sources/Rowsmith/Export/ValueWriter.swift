@@ -8,14 +8,20 @@ final class ValueWriter {
   private let dates: DateSpelling
   /// Writes values of several parts, if the attribute is a list of them.
   private let values: ListedValueWriter?
+  private let loss: DateLoss?
 
-  /// - Parameter writesNulls: whether missing members of values are written as null.
-  init(_ attribute: AttributeMapping, writesNulls: Bool = false) throws {
+  /// - Parameters:
+  ///   - writesNulls: whether missing members of values are written as null.
+  ///   - loss: takes note of dates that are not written in full.
+  init(_ attribute: AttributeMapping, writesNulls: Bool = false, loss: DateLoss? = nil) throws {
     self.attribute = attribute
+    self.loss = loss
     type = attribute.converter.type
     isArray = attribute.converter.isArray
     dates = try DateSpelling(attribute.schema.dateFormats, dates: attribute.converter.dates)
-    values = try attribute.converter.values.map { try ListedValueWriter($0, writesNulls: writesNulls) }
+    values = try attribute.converter.values.map {
+      try ListedValueWriter($0, writesNulls: writesNulls, loss: loss)
+    }
   }
 
   /// Writes the value of a column, which is not NULL. One of another type, from another program, keeps its type.
@@ -90,6 +96,7 @@ final class ValueWriter {
 
   private func write(date text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
     guard let date = dates.spelled(text) else { return output.append(string: text) }
+    loss?.check(text, dates)
     if date.isNumber {
       output.append(date.text.utf8)
     } else {

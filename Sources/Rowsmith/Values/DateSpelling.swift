@@ -4,11 +4,27 @@ import RowsmithSchema
 struct DateSpelling {
   private let dates: CompiledDateFormatList
   private let formats: [CompiledDateFormat]
+  /// Whether no format writes every date in full.
+  private let mayLose: Bool
 
   /// - Parameter dates: the same formats, compiled for reading.
   init(_ formats: [DateFormat], dates: CompiledDateFormatList) throws {
     self.dates = dates
     self.formats = try formats.map { try CompiledDateFormat($0) }
+    mayLose = formats.allSatisfy { format in
+      switch format {
+      case .rfc1123, .pattern: true
+      case .iso8601, .iso8601Basic, .epochSeconds, .epochMilliseconds: false
+      }
+    }
+  }
+
+  /// Whether an import reads the date as it is spelled as the same one. Text that is not a date is written unchanged.
+  func keeps(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard mayLose, let milliseconds = CanonicalDate.milliseconds(parsing: text),
+      let format = format(for: milliseconds)
+    else { return true }
+    return isExact(format, milliseconds)
   }
 
   /// The date as in the JSON, and whether it is a number; `nil` if the text is not a date.
@@ -24,12 +40,14 @@ struct DateSpelling {
   /// The first format, unless it loses precision that a later one keeps.
   private func format(for milliseconds: Int64) -> CompiledDateFormat? {
     guard formats.count > 1 else { return formats.first }
-    let exact = formats.first { format in
-      var text = format.string(milliseconds: milliseconds)
-      return text.withUTF8 { text in
-        format.writesNumber ? dates.milliseconds(parsingNumber: text) : dates.milliseconds(parsing: text)
-      } == milliseconds
-    }
-    return exact ?? formats.first
+    return formats.first { isExact($0, milliseconds) } ?? formats.first
+  }
+
+  /// Whether an import reads what the format writes as the same date.
+  private func isExact(_ format: CompiledDateFormat, _ milliseconds: Int64) -> Bool {
+    var text = format.string(milliseconds: milliseconds)
+    return text.withUTF8 { text in
+      format.writesNumber ? dates.milliseconds(parsingNumber: text) : dates.milliseconds(parsing: text)
+    } == milliseconds
   }
 }

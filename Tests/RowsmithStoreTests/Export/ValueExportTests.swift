@@ -59,6 +59,38 @@ struct ValueExportTests {
   }
 
   @Test
+  func `a date of which no format says all is noted, once for each attribute`() throws {
+    let model = try ModelStore(
+      """
+      values: { Visit: { at: { type: Date, DateFormat: rfc1123 } } }
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            whole: { type: Date, DateFormat: yyyy-MM-dd }
+            day: { type: Date, DateFormat: yyyy-MM-dd }
+            days: { type: "[Date]", DateFormat: yyyy-MM-dd }
+            visits: "[Visit]"
+      """)
+    let visits = #""visits": [{"at": 966950880}, {"at": 966950880.5}]"#
+    try model.importJSON(
+      #"""
+      [{"id": 1, "whole": "2000-08-22", "day": 966950880, "days": [966902400, 966950880], \#(visits)},
+      {"id": 2, "whole": 966902400, "day": 966950881, "days": [966950881], "visits": []}]
+      """#, "Thing")
+    let (text, report) = try model.exportAndReport("Thing")
+    #expect(
+      text.hasPrefix(#"[{"id":1,"whole":"2000-08-22","day":"2000-08-22","days":["2000-08-22","2000-08-22"],"#)
+    )
+    #expect(
+      report.notes == [
+        "an import changes Thing.day: none of its date formats writes all of 2000-08-22T13:28:00.000Z",
+        "an import changes Thing.days: none of its date formats writes all of 2000-08-22T13:28:00.000Z",
+        "an import changes Thing.visits: none of its date formats writes all of 2000-08-22T13:28:00.500Z",
+      ])
+  }
+
+  @Test
   func `a null is left out, unless an import elsewhere would put a default in its place`() throws {
     let model = try ModelStore(
       "entities: { Thing: { attributes: { id: Int, a: Int?, b: { type: Int?, default: 7 } } } }")
