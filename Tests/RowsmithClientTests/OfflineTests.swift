@@ -306,6 +306,27 @@ extension OfflineTests {
     }
     #expect(sent == path)
   }
+
+  @Test("A file that waits for the key of a new record is sent by the same flush as the record")
+  func uploadOfNewRecord() async throws {
+    var photo = News.route("photo", .post, "articles/:id/photo")
+    photo.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    goOffline()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    #expect(try await call(client, "create", "Article", -5).outcome == .queued)
+    let waiting: Answer<Void> = try await client.call(
+      RouteCall("photo", path: ["id": .integer(-5)], body: .file(path: path, type: "text/plain")))
+    #expect(waiting.outcome == .queued)
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    server.stub("POST", "articles/31/photo", status: 201, json: "")
+    let report = await client.queue.flush()
+    #expect(report.sent == 2 && report.waiting == 0)
+    #expect(try await client.queue.items().isEmpty)
+  }
 }
 
 extension OfflineTests {

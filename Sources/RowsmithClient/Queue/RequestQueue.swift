@@ -22,12 +22,18 @@ public struct RequestQueue: Sendable {
   /// those whose record refers to one the server does not know yet. All others are sent.
   @discardableResult
   public func flush() async -> FlushReport {
-    async let files = client.runner.flush(.files, isForced: true, for: client)
+    async let uploads = client.runner.flush(.files, isForced: true, for: client)
     var report = await client.runner.flush(.calls, isForced: true, for: client)
-    let other = await files
-    report.sent += other.sent
-    report.refused += other.refused
-    report.stopped = report.stopped ?? other.stopped
+    let other = await uploads
+    var (calls, files) = (report.sent, other.sent)
+    report.add(other)
+    // A file may have waited for the key of a record that a call makes, and a call for a file of the same record.
+    while report.stopped == nil, calls + files > 0 {
+      let lane = calls > 0 ? QueueLane.files : .calls
+      let more = await client.runner.flush(lane, isForced: false, for: client)
+      report.add(more)
+      (calls, files) = lane == .files ? (0, files + more.sent) : (more.sent, 0)
+    }
     report.waiting =
       (try? await client.store.read { try $0.queueRows(client.facts, where: "state <> 'refused'").count })
       ?? 0
@@ -114,6 +120,15 @@ public struct RequestQueue: Sendable {
       }
       return true
     }
+  }
+}
+
+extension FlushReport {
+  /// Adds what another run has done.
+  fileprivate mutating func add(_ other: FlushReport) {
+    sent += other.sent
+    refused += other.refused
+    stopped = stopped ?? other.stopped
   }
 }
 
