@@ -138,7 +138,7 @@ public final class Client: Sendable {
   }
 
   /// Distinguishes a call by the headers that the app adds, such as an account's. They may be secrets, so they are hashed.
-  private func askingHeaders(_ resolved: ResolvedCall) -> String {
+  func askingHeaders(_ resolved: ResolvedCall) -> String {
     var headers = HTTPHeaders()
     for field in options.headers.fields + resolved.call.options.headers.fields {
       headers[field.name] = field.value

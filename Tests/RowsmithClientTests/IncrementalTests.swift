@@ -31,6 +31,16 @@ struct IncrementalTests {
     }
   }
 
+  @Test("What one account's calls have brought is not where another's begin")
+  func headers() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client()
+    for (account, begins) in [("ada", false), ("bo", false), ("ada", true)] {
+      try await client.articles(options: CallOptions(headers: ["X-Account": account]))
+      #expect((since != nil) == begins)
+    }
+  }
+
   @Test("The first call asks for all, the next one from the highest value that came, whatever its place")
   func highest() async throws {
     stub(["2024-01-02T00:00:00Z", "2024-01-03T00:00:00.500Z", "2024-01-01T00:00:00Z"])

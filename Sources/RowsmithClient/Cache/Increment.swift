@@ -11,9 +11,10 @@ struct Increment: Sendable {
   let column: String
   let arguments: String
 
+  /// - Parameter headers: distinguishes calls by their headers: the values of one account say nothing of another's records.
   /// - Returns: `nil` if the route is not incremental, or if the caller gives the value itself: such an answer says nothing about
   ///   earlier values.
-  init?(_ resolved: ResolvedCall, facts: ModelFacts) {
+  init?(_ resolved: ResolvedCall, facts: ModelFacts, headers: String) {
     guard let incremental = resolved.route.incremental,
       resolved.call.query[incremental.parameter] == nil, let entity = resolved.route.returns?.entity,
       let column = facts.column(of: incremental.attribute, in: entity)
@@ -22,7 +23,7 @@ struct Increment: Sendable {
     self.entity = entity
     self.column = column
     route = resolved.route.name
-    arguments = resolved.argumentsKey
+    arguments = resolved.argumentsKey + headers
   }
 
   /// Adds the stored value to the URL; nothing the first time.

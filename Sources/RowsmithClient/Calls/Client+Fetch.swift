@@ -42,7 +42,9 @@ extension Client {
 
   private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
     // Only the whole answer has the server's order.
-    guard !resolved.keepsOrder, let increment = Increment(resolved, facts: facts) else { return resolved }
+    guard !resolved.keepsOrder,
+      let increment = Increment(resolved, facts: facts, headers: askingHeaders(resolved))
+    else { return resolved }
     var adding = resolved
     adding.plainURL = resolved.url.text
     let plain = adding
@@ -70,7 +72,9 @@ extension Client {
     let report = try await importing(sources, target, rows, resolved, page: last.number) {
       [self, resolved] db, report in
       try keep(pages, of: resolved, continues: start != nil, report, db)
-      if let increment = Increment(resolved, facts: facts), last.following == nil {
+      if let increment = Increment(resolved, facts: facts, headers: askingHeaders(resolved)),
+        last.following == nil
+      {
         try increment.note(rows.runs, db)
       }
       if resolved.keepsOrder {
