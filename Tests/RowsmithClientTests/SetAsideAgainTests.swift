@@ -139,6 +139,29 @@ struct SetAsideAgainTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A body of its own does not replace one that was refused for the same record", arguments: [422, 200])
+  func otherBody(_ status: Int) async throws {
+    var note = News.route("note", .post, "articles/:id/notes")
+    (note.returns, note.isQueued) = (.record("Comment"), true)
+    let client = try News.client([note], store: News.store([1]), transport: server) { $0.retries = .none }
+    func send(_ text: String) async throws -> Answer<Void> {
+      try await client.call(
+        RouteCall(
+          "note", record: RecordBody(entity: "Article", key: [.integer(1)]), body: .json(.string(text))))
+    }
+    // An answer that stays unusable says nothing of what the server has done.
+    server.stub("POST", "articles/1/notes", status: status, json: #"{"id":"no number"}"#)
+    _ = try? await send("one")
+    for _ in 1...9 { _ = await client.queue.flush() }
+    #expect(try await client.queue.items().map(\.state) == [.refused])
+    server.stub("POST", "articles/1/notes", status: 201, json: #"{"id":5}"#)
+    #expect(try await send("two").outcome == .queued)
+    #expect(try await client.queue.items().map(\.state) == [.refused, .waiting])
+    #expect(try await client.queue.drop(try #require(await client.queue.items().first?.id)))
+    #expect(await client.queue.flush().sent == 1)
+    #expect(bodies().contains(#""two""#))
+  }
+
   @Test("Where nobody is logged in, what waits is not refused")
   func withoutLogin() async throws {
     let client = try client()

@@ -194,7 +194,9 @@ extension Client {
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let known = try db.queued(under: key) { return known }
-      let refused = try row.map { try db.refused($0, route: resolved.route.name, facts) } ?? []
+      // A body of its own is another request, which replaces none.
+      let refused =
+        try row.map { try body == nil ? db.refused($0, route: resolved.route.name, facts) : [] } ?? []
       // Sending it again under another key could create a second record.
       if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) { return made }
       for id in refused { try db.removeFromQueue(id) }
@@ -292,7 +294,9 @@ extension WriteTransaction {
   fileprivate func refused(_ row: RowName, route: String, _ facts: ModelFacts) throws -> [Int64] {
     try queueRows(
       facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)]
-    ).filter { $0.item.entity.flatMap(facts.table) == row.table }.map(\.item.id)
+    ).filter {
+      $0.item.entity.flatMap(facts.table) == row.table && $0.given == nil && $0.file == nil
+    }.map(\.item.id)
   }
 
   /// The queued request with an idempotency key; `nil` if there is none.
