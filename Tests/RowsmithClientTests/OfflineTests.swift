@@ -366,6 +366,25 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
     #expect(try await !client.queue.giveUp(99))
   }
+
+  @Test("A body that is given up leaves alone the record that has filled in its path")
+  func givenUpBody() async throws {
+    var note = News.route("note", .post, "articles/:id/notes")
+    note.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [note], transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("POST", "articles/1/notes", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) {
+      let _: Answer<Void> = try await client.call(
+        RouteCall(
+          "note", record: RecordBody(entity: "Article", key: [.integer(1)]), body: .json(.string("x"))))
+    }
+    #expect(try await client.queue.giveUp(try #require(await client.queue.items().first?.id)))
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
+  }
 }
 
 extension OfflineTests {

@@ -110,12 +110,16 @@ public struct RequestQueue: Sendable {
   public func giveUp(_ id: Int64) async throws -> Bool {
     let (facts, api) = (client.facts, client.api)
     return try await client.store.write { db in
-      guard let item = try db.queueRows(facts, where: "id = ?", [.integer(id)]).first?.item else {
-        return false
-      }
+      guard let row = try db.queueRows(facts, where: "id = ?", [.integer(id)]).first else { return false }
+      let item = row.item
+      // A route that the model does not have any more counts as one that sends the record.
+      let route = api.route(item.route)
+      let sendsRecord =
+        (route == nil || route?.sends != nil) && row.given == nil && row.file == nil
+        && route?.deletes == nil
       try db.removeFromQueue(id)
-      // After a deletion, the record stays as it is here.
-      if let entity = item.entity, api.route(item.route)?.deletes == nil {
+      // After a deletion, the record stays as it is here. For a body of its own, the record has only filled in the path.
+      if let entity = item.entity, sendsRecord {
         try db.discardChanges(entity: entity, key: item.key, facts)
       }
       return true
