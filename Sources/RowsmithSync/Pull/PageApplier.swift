@@ -54,7 +54,7 @@ struct PageApplier {
     var report = try await applyRecords(sorted, together)
     if !sorted.doubtful.isEmpty {
       // A page may be outdated, so the current records are read.
-      let found = try await context.server.read(sorted.doubtful, in: table.collection)
+      let found = try await context.read(sorted.doubtful, in: table)
       report.requests += 1
       report.add(try await apply(found, Together(keys: together.keys, forced: Set(sorted.doubtful))))
     }

@@ -83,7 +83,7 @@ extension Puller {
   private func fetch(_ wanted: [Missing], _ table: SyncedTable, _ report: inout SyncReport) async throws {
     let found: [SyncRecord]
     do {
-      found = try await context.server.read(wanted.map(\.id), in: table.collection)
+      found = try await context.read(wanted.map(\.id), in: table)
     } catch let error as SyncError where error.mayBeOfOneRecord {
       report.requests += 1
       if wanted.count > 1 {

@@ -93,7 +93,7 @@ struct Puller {
   private func readAgain(_ part: [String], _ table: SyncedTable, _ report: inout SyncReport) async throws {
     var found: [SyncRecord] = []
     do {
-      found = try await context.server.read(part, in: table.collection)
+      found = try await context.read(part, in: table)
     } catch let error as SyncError where error.reason == .forbidden {
       // The collection was just read, so this is about one of the records.
       if part.count > 1 {

@@ -79,7 +79,7 @@ extension Pusher {
       if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
         do {
           let (id, collection) = (item.request.id, item.request.collection)
-          record = try await context.server.read([id], in: collection).first
+          record = try await context.read([id], in: item.table).first
           if record == nil, try await context.server.hidden([id], in: collection).contains(id) {
             return refused(item, .hidden(id, in: collection), &result)
           }

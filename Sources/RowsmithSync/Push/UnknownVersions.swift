@@ -140,7 +140,7 @@ struct UnknownVersions: Sendable {
     async throws
   {
     let collection = table.collection
-    let found = try await context.server.read(wanted.map(\.id), in: collection)
+    let found = try await context.read(wanted.map(\.id), in: table)
     report.requests += 1
     let missing = try await missing(wanted, in: found, of: table)
     var hidden: Set<String> = []

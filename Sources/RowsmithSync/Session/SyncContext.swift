@@ -46,6 +46,26 @@ struct SyncContext: Sendable {
     try failPoint?(point + " committed")
     return result
   }
+
+  /// Reads records by id. Those to which the server has given keys are read by these: it does not know the ids of
+  /// records that were made without one, and lists have no tags.
+  func read(_ ids: [String], in table: SyncedTable) async throws -> [SyncRecord] {
+    guard !table.isLinks, model.keys.attribute(of: table.plan.name) != nil else {
+      return try await server.read(ids, in: table.collection)
+    }
+    let serverKeys = try await store.read { db in
+      try ids.map { id -> String? in
+        let key = try db.value(of: id, column: table.keys[0], of: table.plan.name)
+        return try db.serverCopy(key, in: table)?.serverKey
+      }
+    }
+    let known = serverKeys.compactMap(\.self)
+    let unknown = zip(ids, serverKeys).filter { $1 == nil }.map(\.0)
+    var records: [SyncRecord] = []
+    if !known.isEmpty { records += try await server.read(serverKeys: known, in: table.collection) }
+    if !unknown.isEmpty { records += try await server.read(unknown, in: table.collection) }
+    return records
+  }
 }
 
 extension ChangeOrigin {

@@ -145,6 +145,57 @@ enum Articles {
     #expect(try device.rows("SELECT parent FROM Folder") == ["f"])
     #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
   }
+
+  /// A device with an article that somebody has made without a key of ours.
+  private func device(_ transport: StubTransport, version: String) async throws -> Device {
+    var plan = Articles.plan
+    plan.settings = [.init("version", version)]
+    transport.stub("GET", "article_comments", json: "[]")
+    transport.stub("GET", "articles") { request in
+      let isSearch = request.url.contains("client_uuid=")
+      return StubAnswer(json: isSearch ? "[]" : #"[{"id":7,"title":"A","lock_version":1}]"#)
+    }
+    let device = try Device(try Meetings.server(transport, plan), plan, schema: try Meetings.schema())
+    #expect(try await device.sync(.pull).unreadable.isEmpty)
+    return device
+  }
+
+  @Test func `a record that does not have our key is not taken for deleted after a conflict`() async throws {
+    let transport = StubTransport()
+    let device = try await device(transport, version: "lockVersion")
+    try device.run("UPDATE Article SET title = 'mine'")
+    // The refusal does not say how the record is now.
+    transport.stub("GET", "articles/7", json: #"{"id":7,"title":"theirs","lock_version":2}"#)
+    transport.stub("PATCH", "articles/7", json: #"{"id":7,"title":"mine","lock_version":3}"#)
+    transport.stub("PATCH", "articles/7", status: 409, json: "{}", times: 1)
+    #expect(try await device.sync(.push).setAside.isEmpty)
+    #expect(transport.requests.map(\.method).filter { $0 != "GET" } == ["PATCH", "PATCH"])
+    #expect(try device.rows("SELECT serverID, title FROM Article") == ["7|mine"])
+  }
+
+  @Test func `a record that does not have our key stays when its deletion is discarded`() async throws {
+    let transport = StubTransport()
+    let device = try await device(transport, version: "lockVersion")
+    let id = NamedUUID.ofRecord("7", in: "articles")
+    try device.run("DELETE FROM Article")
+    transport.stub("GET", "articles/7", json: #"{"id":7,"title":"A","lock_version":1}"#)
+    transport.stub("DELETE", "articles/7", status: 422, json: "{}")
+    #expect(try await device.sync(.push).setAside.count == 1)
+    try await device.session.discard("Article", key: .text(id))
+    try await device.sync(.push)
+    #expect(try device.rows("SELECT id, serverID, title FROM Article") == ["\(id)|7|A"])
+  }
+
+  @Test func `a record with a key of the server's is read by it for its tag`() async throws {
+    let transport = StubTransport()
+    let device = try await device(transport, version: "ETag")
+    try device.run("UPDATE Article SET title = 'mine'")
+    transport.stub("GET", "articles/7", json: #"{"id":7,"title":"A"}"#, headers: ["ETag": #""1""#])
+    transport.stub("PATCH", "articles/7", json: #"{"id":7,"title":"mine"}"#, headers: ["ETag": #""2""#])
+    #expect(try await device.sync(.push).setAside.isEmpty)
+    let change = try #require(transport.requests.last { $0.method == "PATCH" })
+    #expect(change.headers["If-Match"] == #""1""#)
+  }
 }
 
 extension RESTRealTests {
