@@ -130,6 +130,7 @@ extension PageApplier {
         let message = imported.skipped.first { $0.rootIndex == index }?.message ?? ""
         state.report.note(unreadable: item.record, message, in: table)
         try restore(item.key, state, db)
+        if table.hasUniqueValues { try noteServerKey(of: item, db) }
         // The server has the record, so the row must not count as deleted.
         if let generation = together.generation { try db.noteSeen(item.key, generation, in: table) }
         continue
@@ -153,6 +154,14 @@ extension PageApplier {
     let bad = Set(sorted.live.enumerated().filter { skipped.contains($0.offset) }.map(\.element.record.id))
     let all = Set((sorted.live + sorted.tombstones + sorted.signed).map(\.record.id))
     try db.noteUnimported(bad, without: all.subtracting(bad), in: table)
+  }
+
+  /// Notes the server's key of a record that could not be imported. It is asked for again by this, as the server may
+  /// not know the key that it has here.
+  private func noteServerKey(of item: Keyed, _ db: WriteTransaction) throws {
+    guard let serverKey = item.record.serverKey else { return }
+    if let copy = try db.serverCopy(item.key, in: table), copy.state != .hidden { return }
+    try db.noteServerCopy(ServerCopy(state: .hidden, serverKey: serverKey), of: item.key, in: table)
   }
 
   /// The server's spelling of a key, if it is not the stored one: UUIDs are stored in lower case.

@@ -146,6 +146,45 @@ enum Articles {
     #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
   }
 
+  @Test func `a record whose unique value becomes free is asked for again by the server's key`() async throws
+  {
+    let yaml = """
+      rowsmith: 1
+      api: { baseURL: "https://example.com/api" }
+      sync: { server: rest, changes: changes }
+      routes:
+        folders: { get: folders, query: { uuid: String }, returns: "[Folder]" }
+        folder: { get: "folders/:number", returns: Folder }
+      entities:
+        Folder:
+          sync: { serverKey: number, direction: pull }
+          attributes:
+            id: { type: String, ImportName: uuid }
+            number: { type: Int?, ImportName: id, export: false }
+            name: { type: String, unique: true }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M")
+    let (api, schema) = (try #require(model.api), try #require(model.schema))
+    let transport = StubTransport()
+    let server = try RESTSyncServer(api: api, schema: schema, transport: transport)
+    let device = try Device(server, try #require(api.sync), schema: schema)
+    transport.stub(
+      "GET", "changes",
+      json: #"{"changes":[{"id":7,"op":"create","record":{"id":7,"name":"A"}}],"cursor":1,"more":false}"#)
+    try await device.sync()
+    #expect(try device.rows("SELECT number, name FROM Folder") == ["7|A"])
+    // The new one comes before the one that has its name is deleted.
+    transport.stub(
+      "GET", "changes",
+      json: #"{"changes":[{"id":8,"op":"create","record":{"id":8,"name":"A"}},{"id":7,"op":"delete"}],"#
+        + #""cursor":3,"more":false}"#)
+    transport.stub("GET", "folders", json: "[]")
+    transport.stub("GET", "folders/8", json: #"{"id":8,"name":"A"}"#)
+    #expect(try await device.sync().unreadable.isEmpty)
+    #expect(try device.rows("SELECT number, name FROM Folder") == ["8|A"])
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE state = 3").isEmpty)
+  }
+
   /// A device with an article that somebody has made without a key of ours.
   private func device(_ transport: StubTransport, version: String) async throws -> Device {
     var plan = Articles.plan
