@@ -234,6 +234,27 @@ import Testing
     #expect(try device.rows("SELECT * FROM _rowsmith_queue").isEmpty)
   }
 
+  @Test(arguments: ["mine", "theirs"])
+  func `a record that is there when its creation is sent again is merged`(title: String) async throws {
+    let server = HookedServer()
+    server.guarantees.isIdempotent = false
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    server.memory.fail { _ in .unknown(SyncError(.interrupted, "timed out")) }
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'mine')")
+    try await device.sync()
+    server.memory.fail { _ in nil }
+    // Another client has been faster, if it has another title.
+    server.memory.put(#"{"id":"n1","title":"\#(title)"}"#, id: "n1", in: "notes")
+    #expect(try await device.sync().setAside.isEmpty)
+    let conflicts = try await device.store.fetch(device.session.conflicts())
+    #expect(conflicts.map(\.mine) == (title == "mine" ? [] : [.text("mine")]))
+    #expect(conflicts.map(\.theirs) == (title == "mine" ? [] : [.text("theirs")]))
+    #expect(try device.rows("SELECT * FROM _rowsmith_queue").isEmpty)
+    #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
   @Test func `a request that never gets an answer holds up the others only for a while`() async throws {
     let server = MemorySyncServer()
     var options = SyncOptions()

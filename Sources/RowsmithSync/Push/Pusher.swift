@@ -307,7 +307,10 @@ struct Pusher {
         do {
           let found = try await context.server.read([item.request.id], in: item.request.collection)
           if let record = found.first(where: { $0.id == item.request.id && !$0.isDeleted }) {
-            outcomes.append((item, .accepted(record)))
+            // Another client may have made it, or changed it since, so it is merged with what was sent.
+            var item = item
+            item.request.attempts += 1
+            outcomes.append((item, .conflict(record)))
             continue
           }
         } catch let error as SyncError {
