@@ -115,6 +115,23 @@ import Testing
     try await store.write { db in for edit in edits { try db.execute(sql: edit) } }
   }
 
+  @Test(arguments: [false, true])
+  func `a change of what no longer synchronises counts no more`(isDeleted: Bool) async throws {
+    let (file, server) = (Self.file(), MemorySyncServer())
+    defer { Self.remove(file) }
+    let attributes = "id: String, title: String, body: String?"
+    try await edited(
+      file, server, attributes, rows: "('n1', 'A', 'B')", edits: ["UPDATE Note SET body = 'mine'"])
+    if isDeleted { server.delete("n1", in: "notes") }
+    let plan = SyncPlan(
+      server: "memory", entities: [.init("Note", collection: "notes", neverSent: ["body"])])
+    let store = try Store(.file(file), schema: try Self.notes(attributes))
+    let report = try await SyncSession(store: store, plan: plan, server: server).sync()
+    #expect(report.pushed == 0 && report.conflicts == 0 && report.waiting == 0)
+    #expect(try await store.read { try $0.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty })
+    #expect(try await store.read { try $0.rows("SELECT id FROM Note").isEmpty } == isDeleted)
+  }
+
   @Test func `what is noted of values is converted with them`() async throws {
     let (file, server) = (Self.file(), MemorySyncServer())
     defer { Self.remove(file) }

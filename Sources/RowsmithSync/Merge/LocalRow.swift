@@ -55,14 +55,14 @@ extension ReadTransaction {
     }
   }
 
-  /// The recorded changes of a row.
+  /// The recorded changes of a row, but for those of columns and lists that no longer synchronise.
   func changes(of key: StoredValue, in table: SyncedTable) throws -> [String: LocalRow.Value] {
     let found = try rows(
       "SELECT name, base, at, sent, has_left FROM _rowsmith_sync_values WHERE entity = ? AND key = ?",
       [.text(table.name), key])
     var changes: [String: LocalRow.Value] = [:]
     for row in found {
-      guard let name = row.text("name") else { continue }
+      guard let name = row.text("name"), table.sends(name) else { continue }
       changes[name] = .init(
         base: row["base"] ?? .null, at: Int64(row.integer("at") ?? 0),
         sent: row.integer("has_left") == 1 ? row["sent"] ?? .null : nil)

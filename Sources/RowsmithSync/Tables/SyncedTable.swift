@@ -104,6 +104,11 @@ struct SyncedTable: Sendable {
     columns.contains { $0.names.contains(name) } || lists.contains { $0.name == name }
   }
 
+  /// Whether changes are recorded under this name: that of a column that is sent, or of a list.
+  func sends(_ name: String) -> Bool {
+    columns.contains { $0.name == name } || lists.contains { $0.name == name }
+  }
+
   /// The key of a row, as an SQL expression.
   func key(of row: String) -> String {
     let columns = keys.map { "\(row).\(DDL.quoted($0))" }
