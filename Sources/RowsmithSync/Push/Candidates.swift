@@ -29,8 +29,12 @@ struct Candidates {
       case lists
       /// Rows that refer to each other in a circle.
       case circles
-      /// Deleted rows.
+      /// Deleted rows to which no other deleted row refers.
       case deletions
+      /// Deleted rows that refer to each other in a circle, or to which one refers that could not be deleted.
+      case remains
+
+      var isOfDeletions: Bool { self == .deletions || self == .remains }
     }
 
     var phase = Phase.ready
@@ -41,6 +45,8 @@ struct Candidates {
     var hasPassedOver = false
     /// Whether rows are searched from the last key to the first: of values that move on, the last row is free first.
     var isBackwards = false
+    /// Rows of the table to which deleted rows refer, as of the first of its deletions.
+    var parents: Set<StoredValue> = []
 
     mutating func begin(_ phase: Phase) { self = Position(phase: phase, isBackwards: isBackwards) }
   }
@@ -53,7 +59,7 @@ struct Candidates {
   ) throws -> (table: SyncedTable, rows: [LocalRow])? {
     let tables = context.model.tables.filter(\.isPushed)
     while true {
-      let order = position.phase == .deletions ? tables.reversed() : tables
+      let order = position.phase.isOfDeletions ? tables.reversed() : tables
       while position.table < order.count {
         let table = order[position.table]
         let rows = try rows(of: table, limit, from: &position, without: passed, db)
@@ -71,7 +77,9 @@ struct Candidates {
       case .lists where position.hasPassedOver: position.begin(.circles)
       case .circles where position.hasFound: position.begin(.ready)
       case .ready, .lists, .circles: position.begin(.deletions)
-      case .deletions: return nil
+      case .deletions where position.hasPassedOver && position.hasFound: position.begin(.deletions)
+      case .deletions where position.hasPassedOver: position.begin(.remains)
+      case .deletions, .remains: return nil
       }
     }
   }
@@ -87,8 +95,9 @@ struct Candidates {
     _ db: ReadTransaction
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
-    let condition = position.phase == .deletions ? "u.kind = 3" : "u.kind <> 3"
+    let condition = position.phase.isOfDeletions ? "u.kind = 3" : "u.kind <> 3"
     let (after, order) = position.isBackwards ? ("<", "DESC") : (">", "ASC")
+    if position.phase == .deletions, position.key == nil { position.parents = try parents(in: table, db) }
     // Blocked rows do not block those after them.
     while found.count < limit {
       let keys = try db.rows(
@@ -101,7 +110,8 @@ struct Candidates {
         position.key = key
         if passed.contains(RowID(table: table.name, key: key)) { continue }
         guard let local = try db.localRow(key, in: table) else { continue }
-        if try isReady(local, in: table, position.phase, db) {
+        let isParent = position.phase == .deletions && position.parents.contains(key)
+        if try !isParent && isReady(local, in: table, position.phase, db) {
           found.append(local)
         } else {
           position.hasPassedOver = true
@@ -116,7 +126,7 @@ struct Candidates {
   ) throws -> Bool {
     if table.isLinks, try isUndecided(local, in: table, db) { return false }
     switch phase {
-    case .deletions: return true
+    case .deletions, .remains: return true
     case .ready:
       return try newTargets(of: local, in: table, db).isEmpty && !hasNewItems(local, in: table, db)
     case .lists: return try newTargets(of: local, in: table, db).isEmpty
@@ -124,6 +134,27 @@ struct Candidates {
       var seen: Set<RowID> = [RowID(table: table.name, key: local.key)]
       return try !isHeldUp(local, in: table, &seen, db) && leadsBack(local, in: table, db)
     }
+  }
+
+  /// The rows of a table to which other deleted rows refer. A server may refuse to delete a row before those.
+  private func parents(in table: SyncedTable, _ db: ReadTransaction) throws -> Set<StoredValue> {
+    var parents: Set<StoredValue> = []
+    for reference in table.references where context.model[reference.table]?.isPushed == true {
+      var (key, type) = ("v.base", "")
+      if let choice = reference.choice {
+        key = "json_extract(v.base, '$.id')"
+        type = " AND json_extract(v.base, '$.type') = \(DDL.literal(.text(choice.entity)))"
+      }
+      let found = try db.rows(
+        """
+        SELECT DISTINCT \(key) AS parent FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_values AS v
+        ON v.entity = u.entity AND v.key = u.key AND v.name = ?2
+        WHERE u.entity = ?1 AND u.kind = 3 AND v.base IS NOT NULL\(type) AND NOT (u.entity = ?3 AND u.key = \(key))
+        """,
+        [.text(reference.table), .text(reference.choice?.name ?? reference.column), .text(table.name)])
+      parents.formUnion(found.compactMap(\.values.first))
+    }
+    return parents
   }
 
   /// Whether a link is of a record that one side has deleted, and about which nobody has decided yet. It waits with the record.
