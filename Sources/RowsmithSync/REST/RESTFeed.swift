@@ -63,9 +63,10 @@ struct RESTFeed {
 
   /// Keeps each record once, at its last change: the feed has its current state, however often it was changed.
   private func latest(_ records: [SyncRecord]) -> [SyncRecord] {
-    var seen: Set<String> = []
+    // Compared by their bytes: two texts may be equal to Swift, and different keys to servers and SQLite.
+    var seen: Set<[UInt8]> = []
     // A deletion may name nothing but the server's key.
-    return records.reversed().filter { seen.insert($0.serverKey ?? $0.id).inserted }.reversed()
+    return records.reversed().filter { seen.insert(Array(($0.serverKey ?? $0.id).utf8)).inserted }.reversed()
   }
 
   private func located(_ error: SyncError) -> SyncError {

@@ -60,6 +60,17 @@ import Testing
     #expect(error?.reason == .answer)
   }
 
+  @Test func `keys that differ in their bytes only are those of two records`() async throws {
+    transport.stub(
+      "GET", "changes",
+      json:
+        #"{"changes": [{"model": "meetings", "id": "\u00e9", "op": "create", "record": {"id": "\u00e9"}},"#
+        + #"{"model": "meetings", "id": "e\u0301", "op": "create", "record": {"id": "e\u0301"}}],"#
+        + #""cursor": 2, "more": false}"#)
+    let page = try await server.changes(SyncQuery(Meetings.meetings))
+    #expect(page.records.map { Array($0.id.utf8) } == [Array("\u{e9}".utf8), Array("e\u{301}".utf8)])
+  }
+
   @Test func `a deletion may name nothing but the server's key`() async throws {
     var plan = Articles.plan
     plan.settings.append(.init("changes", "/changes"))
