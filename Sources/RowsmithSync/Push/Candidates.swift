@@ -86,8 +86,12 @@ struct Candidates {
 
   /// How many rows have changes that could be sent.
   func count(_ db: ReadTransaction) throws -> Int {
-    try db.rows("SELECT count(*) AS n FROM _rowsmith_sync_unsent AS u WHERE \(Candidates.isFree)").first?
-      .integer("n") ?? 0
+    // Those of tables that are not sent any more, as the plan has changed, wait for nothing.
+    let names = context.model.tables.filter(\.isPushed).map { JSONValue.string($0.name) }
+    return try db.rows(
+      "SELECT count(*) AS n FROM _rowsmith_sync_unsent AS u WHERE u.entity IN (SELECT value FROM json_each(?1)) "
+        + "AND \(Candidates.isFree)", [.text(JSONValue.array(names).text)]
+    ).first?.integer("n") ?? 0
   }
 
   private func rows(
