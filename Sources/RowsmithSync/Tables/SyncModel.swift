@@ -134,9 +134,9 @@ extension SyncModel {
       let attributes = family.flatMap(\.attributes).filter { !$0.isLocal }
       // An attribute with the whole object would lose what is embedded.
       if attributes.contains(where: { $0.importPaths.contains(.record) }) { return [] }
-      let values =
-        attributes.flatMap { $0.importPaths.compactMap(\.memberKeys) }
-        + family.flatMap(\.discriminator).compactMap(\.memberKeys) + family.flatMap(\.deletedWhen).map(\.path)
+      var values: [[String]] = attributes.flatMap { $0.importPaths.compactMap(\.memberKeys) }
+      values += family.flatMap(\.discriminator).compactMap(\.memberKeys)
+      values += family.flatMap(\.deletedWhen).map(\.path)
       let links = family.flatMap(\.relationships)
       return links.flatMap { relationship -> [EmbeddedRecords.Place] in
         guard relationship.choice == nil, relationship.oneOf == nil, !relationship.isKeyed,
@@ -146,7 +146,7 @@ extension SyncModel {
         let others = links.filter {
           $0.name != relationship.name || graph.root(of: $0.target)?.name != root.name
         }
-        let taken = values + others.flatMap(paths)
+        let taken: [[String]] = values + others.flatMap(paths)
         return relationship.importPaths.compactMap(\.memberKeys)
           .filter { path in !taken.contains { $0.starts(with: path) } }
           .map { .init(table: root.name, path: $0, keys: key.importPaths.compactMap(\.memberKeys)) }

@@ -31,18 +31,17 @@ struct GzipTests {
   ) -> [UInt8] {
     let bytes = Array(text.utf8)
     var result: [UInt8] = [0x1F, 0x8B, 8, flags, 0, 0, 0, 0, 0, 255] + header
-    let blocks =
-      bytes.isEmpty
-      ? [[]]
-      : stride(from: 0, to: bytes.count, by: 65_535).map {
-        Array(bytes[$0..<min($0 + 65_535, bytes.count)])
-      }
-    for (index, block) in blocks.enumerated() {
+    for start in stride(from: 0, to: max(1, bytes.count), by: 65_535) {
+      let block = bytes[start..<min(start + 65_535, bytes.count)]
       let count = littleEndian(UInt32(block.count)).prefix(2)
-      result += [index == blocks.count - 1 ? 1 : 0] + count + count.map { ~$0 } + block
+      result.append(block.endIndex == bytes.count ? 1 : 0)
+      result += count
+      result += count.map { ~$0 }
+      result += block
     }
-    return result + littleEndian(checksum ?? Self.checksum(bytes))
-      + littleEndian(length ?? UInt32(bytes.count))
+    result += littleEndian(checksum ?? Self.checksum(bytes))
+    result += littleEndian(length ?? UInt32(bytes.count))
+    return result
   }
 
   private func names(_ source: JSONSource) throws -> [String] {

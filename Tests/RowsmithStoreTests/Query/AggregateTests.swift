@@ -71,13 +71,12 @@ struct AggregateTests {
     try store.write { _ = try $0.upsert(Album(name: "Untitled", released: .now)) }
     let albums = try store.fetch(Album.all)
     let counts = try store.fetch(Album.all.grouped { $0.label }.count())
-    #expect(counts.map(\.key) == [nil] + Set(albums.compactMap(\.label)).sorted())
+    let labels: [String?] = [nil] + Set(albums.compactMap(\.label)).sorted()
+    #expect(counts.map(\.key) == labels)
     for group in counts { #expect(group.value == albums.count { $0.label == group.key }) }
     let byBand = try store.fetch(Album.filter { $0.label == "Virgin" }.grouped { $0.band }.count())
-    #expect(
-      byBand.map { $0.key?.key }
-        == Set(albums.filter { $0.label == "Virgin" }.map { $0.band?.key }).sorted { ($0 ?? "") < ($1 ?? "") }
-    )
+    let bands: Set<String?> = Set(albums.filter { $0.label == "Virgin" }.map { $0.band?.key })
+    #expect(byBand.map { $0.key?.key } == bands.sorted { ($0 ?? "") < ($1 ?? "") })
     #expect(try store.fetch(Album.all.limit(0).grouped { $0.label }.count()).isEmpty)
   }
 

@@ -82,12 +82,13 @@ struct SearchTokenizerTests {
   @Test("However many words a text has, of however few characters, it is no error")
   func manyWords() throws {
     let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
-    let words = (0..<1500).map { letters[$0 % 26] + String($0 / 26 % 10) }
+    let words = (0..<1500).map { "\(letters[$0 % 26])\($0 / 26 % 10)" }
     let titles = ["tin", Set(words).sorted().joined(separator: " ")]
     for tokenizer in ["trigram", "unicode61"] {
       #expect(try found(tokenizer, titles, words.joined(separator: " ")) == [titles[1]], "\(tokenizer)")
     }
-    let signs = (0..<1500).compactMap { UnicodeScalar(UInt32(0x4E00 + $0)) }.map { String(Character($0)) }
+    let codes: Range<UInt32> = 0x4E00..<0x4E00 + 1500
+    let signs = codes.compactMap { UnicodeScalar($0) }.map { String(Character($0)) }
     let text = signs.joined(separator: " ")
     #expect(try found("trigram", ["tin", text], text) == [text])
   }
