@@ -78,10 +78,10 @@ extension Pusher {
       var record = current
       if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
         do {
-          let (id, collection) = (item.request.id, item.request.collection)
+          let id = item.request.id
           record = try await context.read([id], in: item.table).first
-          if record == nil, try await context.server.hidden([id], in: collection).contains(id) {
-            return refused(item, .hidden(id, in: collection), &result)
+          if record == nil, try await context.hidden([id], in: item.table).contains(id) {
+            return refused(item, .hidden(id, in: item.request.collection), &result)
           }
           record = record ?? SyncRecord(id: id, isDeleted: true)
         } catch let error as SyncError {

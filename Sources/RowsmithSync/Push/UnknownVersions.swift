@@ -145,7 +145,7 @@ struct UnknownVersions: Sendable {
     let missing = try await missing(wanted, in: found, of: table)
     var hidden: Set<String> = []
     if !missing.isEmpty {
-      hidden = try await context.server.hidden(missing.map(\.id), in: collection)
+      hidden = try await context.hidden(missing.map(\.id), in: table)
       report.requests += 1
     }
     let gone = missing.filter { !hidden.contains($0.id) }.map { SyncRecord(id: $0.id, isDeleted: true) }

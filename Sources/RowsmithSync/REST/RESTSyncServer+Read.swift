@@ -79,7 +79,17 @@ extension RESTSyncServer {
   public func hidden(_ ids: [String], in wanted: SyncCollection) async throws -> Set<String> {
     let collection = try collection(wanted)
     // Records cannot be asked for one by one without the server's keys.
-    guard collection.serverKey == nil, let route = collection.routes.read else { return [] }
+    return collection.serverKey == nil ? try await hidden(ids, collection) : []
+  }
+
+  /// As ``hidden(_:in:)``, by the server's keys.
+  public func hidden(serverKeys: [String], in wanted: SyncCollection) async throws -> Set<String> {
+    try await hidden(serverKeys, try collection(wanted))
+  }
+
+  /// Asks for records by the keys used in paths.
+  private func hidden(_ ids: [String], _ collection: RESTCollection) async throws -> Set<String> {
+    guard let route = collection.routes.read else { return [] }
     return try await withThrowingTaskGroup(of: String?.self) { group in
       for id in ids {
         group.addTask {

@@ -44,6 +44,12 @@ public protocol SyncServer: Sendable {
   /// - Throws: ``SyncError``.
   func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String>
 
+  /// Returns which of the records that ``read(serverKeys:in:)`` left out exist but are not shown to this user (403). The others
+  /// count as deleted.
+  ///
+  /// - Throws: ``SyncError``.
+  func hidden(serverKeys: [String], in collection: SyncCollection) async throws -> Set<String>
+
   /// Reads records by the server's keys, if those differ from their ids.
   ///
   /// - Throws: ``SyncError``.
@@ -74,6 +80,11 @@ extension SyncServer {
 
   /// None: the server does not have what was left out.
   public func hidden(_ ids: [String], in collection: SyncCollection) async throws -> Set<String> { [] }
+
+  /// Asks for the keys as ids.
+  public func hidden(serverKeys: [String], in collection: SyncCollection) async throws -> Set<String> {
+    try await hidden(serverKeys, in: collection)
+  }
 
   /// Reads the keys as ids.
   public func read(serverKeys: [String], in collection: SyncCollection) async throws -> [SyncRecord] {

@@ -50,21 +50,40 @@ struct SyncContext: Sendable {
   /// Reads records by id. Those to which the server has given keys are read by these: it does not know the ids of
   /// records that were made without one, and lists have no tags.
   func read(_ ids: [String], in table: SyncedTable) async throws -> [SyncRecord] {
-    guard !table.isLinks, model.keys.attribute(of: table.plan.name) != nil else {
-      return try await server.read(ids, in: table.collection)
-    }
-    let serverKeys = try await store.read { db in
-      try ids.map { id -> String? in
-        let key = try db.value(of: id, column: table.keys[0], of: table.plan.name)
-        return try db.serverCopy(key, in: table)?.serverKey
-      }
-    }
+    let serverKeys = try await serverKeys(of: ids, in: table)
     let known = serverKeys.compactMap(\.self)
     let unknown = zip(ids, serverKeys).filter { $1 == nil }.map(\.0)
     var records: [SyncRecord] = []
     if !known.isEmpty { records += try await server.read(serverKeys: known, in: table.collection) }
     if !unknown.isEmpty { records += try await server.read(unknown, in: table.collection) }
     return records
+  }
+
+  /// Which of the records that ``read(_:in:)`` left out exist but are not shown to this user.
+  func hidden(_ ids: [String], in table: SyncedTable) async throws -> Set<String> {
+    let serverKeys = try await serverKeys(of: ids, in: table)
+    let known = serverKeys.compactMap(\.self)
+    let unknown = zip(ids, serverKeys).filter { $1 == nil }.map(\.0)
+    var hidden: Set<String> = []
+    if !known.isEmpty {
+      let found = try await server.hidden(serverKeys: known, in: table.collection)
+      for (id, key) in zip(ids, serverKeys) { if let key, found.contains(key) { hidden.insert(id) } }
+    }
+    if !unknown.isEmpty { hidden.formUnion(try await server.hidden(unknown, in: table.collection)) }
+    return hidden
+  }
+
+  /// The server's keys of records, where it has keys of its own and they are known.
+  private func serverKeys(of ids: [String], in table: SyncedTable) async throws -> [String?] {
+    guard !table.isLinks, model.keys.attribute(of: table.plan.name) != nil else {
+      return Array(repeating: nil, count: ids.count)
+    }
+    return try await store.read { db in
+      try ids.map { id -> String? in
+        let key = try db.value(of: id, column: table.keys[0], of: table.plan.name)
+        return try db.serverCopy(key, in: table)?.serverKey
+      }
+    }
   }
 }
 

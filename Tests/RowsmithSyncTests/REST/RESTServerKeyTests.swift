@@ -212,6 +212,19 @@ enum Articles {
     #expect(try device.rows("SELECT serverID, title FROM Article") == ["7|mine"])
   }
 
+  @Test(arguments: ["lockVersion", "ETag"])
+  func `a record that is not shown any more is not taken for deleted`(version: String) async throws {
+    let transport = StubTransport()
+    let device = try await device(transport, version: version)
+    try device.run("UPDATE Article SET title = 'mine'")
+    transport.stub("GET", "articles/7", status: 403, json: "{}")
+    transport.stub("PATCH", "articles/7", status: 409, json: "{}")
+    #expect(try await device.sync(.push).setAside.map(\.error.reason) == [.forbidden])
+    #expect(!transport.requests.contains { $0.method == "POST" })
+    #expect(try device.rows("SELECT serverID, title FROM Article") == ["7|mine"])
+    #expect(try device.rows("SELECT * FROM _rowsmith_conflicts").isEmpty)
+  }
+
   @Test func `a record that does not have our key stays when its deletion is discarded`() async throws {
     let transport = StubTransport()
     let device = try await device(transport, version: "lockVersion")
