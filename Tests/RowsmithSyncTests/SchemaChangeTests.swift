@@ -132,6 +132,21 @@ import Testing
     #expect(try await store.read { try $0.rows("SELECT id FROM Note").isEmpty } == isDeleted)
   }
 
+  @Test func `a row is not left waiting for a change of what no longer synchronises`() async throws {
+    let (file, server) = (Self.file(), MemorySyncServer())
+    defer { Self.remove(file) }
+    let attributes = "id: String, title: String, body: String?"
+    try await edited(
+      file, server, attributes, rows: "('n1', 'A', 'B')",
+      edits: ["UPDATE Note SET title = 'A2', body = 'mine'"])
+    let plan = SyncPlan(
+      server: "memory", entities: [.init("Note", collection: "notes", neverSent: ["body"])])
+    let store = try Store(.file(file), schema: try Self.notes(attributes))
+    let report = try await SyncSession(store: store, plan: plan, server: server).sync()
+    #expect(report.pushed == 1 && report.waiting == 0)
+    #expect(try await store.read { try $0.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty })
+  }
+
   @Test func `what is noted of values is converted with them`() async throws {
     let (file, server) = (Self.file(), MemorySyncServer())
     defer { Self.remove(file) }

@@ -120,8 +120,13 @@ extension WriteTransaction {
       [.text(table.name), key])
   }
 
-  /// Removes the entry of a changed row without differences.
+  /// Removes the entry of a changed row without differences. Those of what no longer synchronises count no more.
   func tidy(_ key: StoredValue, in table: SyncedTable) throws {
+    let names = (table.columns.map(\.name) + table.lists.map(\.name)).map(JSONValue.string)
+    try run(
+      """
+      DELETE FROM _rowsmith_sync_values WHERE entity = ?1 AND key = ?2 AND name NOT IN (SELECT value FROM json_each(?3))
+      """, [.text(table.name), key, .text(JSONValue.array(names).text)])
     try run(
       """
       DELETE FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key = ?2 AND kind = 2 AND NOT EXISTS
