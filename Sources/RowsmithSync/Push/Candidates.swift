@@ -113,9 +113,13 @@ struct Candidates {
       for key in keys where found.count < limit {
         position.key = key
         if passed.contains(RowID(table: table.name, key: key)) { continue }
+        // Looked up first: a deep tree is searched once for each of its levels.
+        if position.phase == .deletions, position.parents.contains(key) {
+          position.hasPassedOver = true
+          continue
+        }
         guard let local = try db.localRow(key, in: table) else { continue }
-        let isParent = position.phase == .deletions && position.parents.contains(key)
-        if try !isParent && isReady(local, in: table, position.phase, db) {
+        if try isReady(local, in: table, position.phase, db) {
           found.append(local)
         } else {
           position.hasPassedOver = true
