@@ -1,0 +1,48 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+extension OfflineTests {
+  @Test("A file that waits for the key of a new record is sent by the same flush as the record")
+  func uploadOfNewRecord() async throws {
+    var photo = News.route("photo", .post, "articles/:id/photo")
+    photo.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    goOffline()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    #expect(try await call(client, "create", "Article", -5).outcome == .queued)
+    let waiting: Answer<Void> = try await client.call(
+      RouteCall("photo", path: ["id": .integer(-5)], body: .file(path: path, type: "text/plain")))
+    #expect(waiting.outcome == .queued)
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    server.stub("POST", "articles/31/photo", status: 201, json: "")
+    let report = await client.queue.flush()
+    #expect(report.sent == 2 && report.waiting == 0)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("A body that is given up leaves alone the record that has filled in its path")
+  func givenUpBody() async throws {
+    var note = News.route("note", .post, "articles/:id/notes")
+    note.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [note], transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("POST", "articles/1/notes", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) {
+      let _: Answer<Void> = try await client.call(
+        RouteCall(
+          "note", record: RecordBody(entity: "Article", key: [.integer(1)]), body: .json(.string("x"))))
+    }
+    #expect(try await client.queue.giveUp(try #require(await client.queue.items().first?.id)))
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
+  }
+}
