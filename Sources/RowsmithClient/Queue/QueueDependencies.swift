@@ -6,6 +6,9 @@ extension API {
   /// The names of the routes that delete records.
   var deletions: [String] { routes.filter { $0.deletes != nil }.map(\.name) }
 
+  /// The names of the routes that send records.
+  var sending: [String] { routes.filter { $0.sends != nil }.map(\.name) }
+
   /// Whether a queued request makes a record at the server: a POST or PUT that sends one.
   func makesRecord(_ row: QueueRow) -> Bool {
     guard let found = route(row.item.route), found.sends != nil else { return false }
@@ -26,8 +29,16 @@ struct QueueDependencies {
       let family = facts.entities(in: table)
       let earlier = try db.queueRows(
         facts,
-        where: "id < ? AND key = ? AND entity IN (\(family.map { _ in "?" }.joined(separator: ", ")))",
-        [.integer(row.item.id), KeyCoding.encode(row.item.key)] + family.map(StoredValue.text), limit: 50)
+        // A refused body of its own says nothing of a record that has only filled in its path.
+        where: """
+          id < ?1 AND key = ?2 AND entity IN (SELECT value FROM json_each(?3)) AND NOT (state = 'refused'
+          AND (given IS NOT NULL OR file IS NOT NULL) AND route NOT IN (SELECT value FROM json_each(?4)))
+          """,
+        [
+          .integer(row.item.id), KeyCoding.encode(row.item.key),
+          .text(JSONValue.array(family.map(JSONValue.string)).text),
+          .text(JSONValue.array(api.sending.map(JSONValue.string)).text),
+        ], limit: 50)
       // A request blocked until the record is created must not block the one that creates it.
       let isMaking = !row.isFrozen && !needsOwnKey(row)
       if earlier.contains(where: { !isMaking || $0.isFrozen || !needsOwnKey($0) }) { return true }

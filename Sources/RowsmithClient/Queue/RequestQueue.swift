@@ -19,7 +19,8 @@ public struct RequestQueue: Sendable {
   /// Sends everything that can be sent, first in, first out, including postponed requests.
   ///
   /// A request that the server refuses is set aside, and requests that depend on it are blocked: those for the same record, and
-  /// those whose record refers to one the server does not know yet. All others are sent.
+  /// those whose record refers to one the server does not know yet. All others are sent. A body of its own that is refused
+  /// blocks nothing: the record has only filled in its path.
   @discardableResult
   public func flush() async -> FlushReport {
     async let uploads = client.runner.flush(.files, isForced: true, for: client)
