@@ -182,6 +182,29 @@ struct AuthenticationTests {
     #expect(await client.queue.flush().sent == 2)
   }
 
+  @Test(
+    "Nor does one that the app fails to ask for", arguments: [ClientError.Reason.misuse, .status, .answer])
+  func waitsForApp(_ reason: ClientError.Reason) async throws {
+    server.stub("POST", "things", status: 401, json: "")
+    var things = News.route("things", .post, "things")
+    things.isQueued = true
+    let client = try News.client([things], transport: server) {
+      $0.authentication = BearerAuthentication(
+        tokens: .init(access: "old"),
+        renew: { _, _ in
+          // As a client of the login server throws it.
+          var error = ClientError(reason, "there is no token")
+          error.mayHaveArrived = true
+          throw error
+        })
+      $0.retries = .none
+    }
+    #expect(try await client.plain(RouteCall("things")).outcome == .queued)
+    for _ in 1...12 { #expect(await client.queue.flush().refused.isEmpty) }
+    #expect(try await client.queue.items().map(\.state) == [.waiting])
+    #expect(try await client.queue.items().map(\.attempts) == [0])
+  }
+
   @Test("A new token that is refused as well is the end of the call, not the beginning of a circle")
   func stillRefused() async throws {
     accept("other")

@@ -207,16 +207,15 @@ struct Exchanger: Sendable {
     var failure: ClientError
     switch error {
     case let error as ClientError: failure = error
-    case let error as TransportError:
-      failure = self.failure(error)
-      // The call itself has not been sent with a valid token.
-      failure.mayHaveArrived = false
+    case let error as TransportError: failure = self.failure(error)
     case is CancellationError:
       failure = ClientError(.cancelled, "the call was cancelled; the database is unchanged")
     default:
       // An error thrown by the app may contain a token.
       failure = ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
     }
+    // The call itself has not been sent with a valid token.
+    failure.mayHaveArrived = false
     failure.isOfToken = true
     return failure
   }

@@ -87,7 +87,7 @@ extension QueueSender {
     if isUnreadable, row.unreadable >= QueueSender.maximumUnreadable {
       return await setAside(row, error, hasLeft: true)
     }
-    if error.reason == .misuse { return await setAside(row, error) }
+    if error.reason == .misuse, !error.isOfToken { return await setAside(row, error) }
     let clock = client.options.clock
     var wait = 0.0
     if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
