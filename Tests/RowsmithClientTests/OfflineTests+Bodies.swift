@@ -27,6 +27,24 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A body of its own says nothing of the changes of the record that has filled in its path")
+  func sentBody() async throws {
+    var note = News.route("note", .post, "articles/:id/notes")
+    note.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [note], transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("POST", "articles/1/notes", status: 204, json: "")
+    let answer: Answer<Void> = try await client.call(
+      RouteCall(
+        "note", record: RecordBody(entity: "Article", key: [.integer(1)]), body: .json(.string("x"))))
+    #expect(answer.outcome == .imported)
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
+    // The title has never left, so it need not be sent that it is as before.
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'a'") }
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+  }
+
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
     var note = News.route("note", .post, "articles/:id/notes")

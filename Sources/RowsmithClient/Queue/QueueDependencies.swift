@@ -9,6 +9,11 @@ extension API {
   /// The names of the routes that send records.
   var sending: [String] { routes.filter { $0.sends != nil }.map(\.name) }
 
+  /// Whether a queued request sends its record, rather than a body of its own for which the record fills in the path.
+  func sendsRecord(_ row: QueueRow) -> Bool {
+    route(row.item.route)?.sends != nil && row.given == nil && row.file == nil
+  }
+
   /// Whether a queued request makes a record at the server: a POST or PUT that sends one.
   func makesRecord(_ row: QueueRow) -> Bool {
     guard let found = route(row.item.route), found.sends != nil else { return false }
@@ -116,9 +121,9 @@ struct QueueDependencies {
   /// Whether a list that the request sends names a record that the server does not know yet, and that has a request of its
   /// own.
   private func listsUnknown(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
-    guard let entity = row.item.entity, let table = facts.table(of: entity), row.given == nil,
-      row.file == nil, api.route(row.item.route)?.sends != nil
-    else { return false }
+    guard let entity = row.item.entity, let table = facts.table(of: entity), api.sendsRecord(row) else {
+      return false
+    }
     let owner = RowName(table: table, key: row.item.key)
     let isNew = try db.unsentChanges(of: owner)?.isNew == true
     let isWhole = isNew || method(of: row) != .patch

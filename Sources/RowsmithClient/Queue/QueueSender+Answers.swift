@@ -17,7 +17,7 @@ extension QueueSender {
     takeover.revision = frozen.revision
     takeover.isRepeated = row.item.attempts > 0
     takeover.item = row.item.id
-    let sendsRecord = resolved.route.sends != nil && row.given == nil && row.file == nil
+    let sendsRecord = client.api.sendsRecord(row)
     do {
       let finished = takeover
       let result = try await client.store.write { db in
@@ -105,7 +105,7 @@ extension QueueSender {
       if !hasLeft {
         try db.takeBackAttempt(row.item.id)
         // The server may have an earlier attempt.
-        if row.item.attempts == 0 { try db.noteNotLeft(row.item.entity, row.item.key, client.facts) }
+        if row.item.attempts == 0 { try noteNotLeft(row, db) }
       }
     }
     // A request that cannot be sent as it is says nothing of the network either.
@@ -128,10 +128,14 @@ extension QueueSender {
     if failure.reason == .cancelled { return .later(failure, stops: true) }
     try? await client.store.write { db in
       try db.refuse(row.item.id, failure)
-      if !hasLeft, row.item.attempts == 0 {
-        try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
-      }
+      if !hasLeft, row.item.attempts == 0 { try noteNotLeft(row, db) }
     }
     return .refused(failure)
+  }
+
+  /// Notes that the changes of a request's record have not left, if it sends the record.
+  private func noteNotLeft(_ row: QueueRow, _ db: WriteTransaction) throws {
+    guard client.api.sendsRecord(row) else { return }
+    try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
   }
 }

@@ -186,16 +186,16 @@ struct QueueSender: Sendable {
       return .ended(.nothing(client.fromDatabase(draft.resolved, outcome: .notModified)))
     }
     try db.freeze(row.item.id, request)
-    if let entity = row.item.entity { try db.noteLeaving(entity, row.item.key, client.facts) }
+    if let entity = row.item.entity, client.api.sendsRecord(row) {
+      try db.noteLeaving(entity, row.item.key, client.facts)
+    }
     try db.noteAttempt(row.item.id)
     return .ready(draft.resolved, request)
   }
 
   /// Whether the record to be sent is gone, so there is nothing to send.
   private func hasLostRow(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
-    guard let entity = row.item.entity, client.api.route(row.item.route)?.sends != nil, row.given == nil,
-      row.file == nil
-    else { return false }
+    guard let entity = row.item.entity, client.api.sendsRecord(row) else { return false }
     guard client.facts.table(of: entity) != nil else {
       throw ClientError(
         .misuse, "the model has no entity '\(entity)' any more; drop the request, or restore the entity")

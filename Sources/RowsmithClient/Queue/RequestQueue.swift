@@ -115,9 +115,8 @@ public struct RequestQueue: Sendable {
       let item = row.item
       // A route that the model does not have any more counts as one that sends the record.
       let route = api.route(item.route)
-      let sendsRecord =
-        (route == nil || route?.sends != nil) && row.given == nil && row.file == nil
-        && route?.deletes == nil
+      let isRemoved = route == nil && row.given == nil && row.file == nil
+      let sendsRecord = (isRemoved || api.sendsRecord(row)) && route?.deletes == nil
       try db.removeFromQueue(id)
       // After a deletion, the record stays as it is here. For a body of its own, the record has only filled in the path.
       if let entity = item.entity, sendsRecord {
