@@ -137,15 +137,22 @@ public final class Client: Sendable {
     return resolved.asker + (language.map { " in \($0)" } ?? "") + askingHeaders(resolved)
   }
 
+  /// Headers that say nothing of what is asked for, in lower case: they describe the program (RFC 9110, section 10.1.5), direct
+  /// caches (RFC 9111, section 5.2), are conditions (RFC 9110, section 13.1), or name the request itself, each another one.
+  private static let passingHeaders: Set<String> = [
+    "user-agent", "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since",
+    "if-unmodified-since", "date", "idempotency-key", "x-request-id", "x-correlation-id", "traceparent",
+    "tracestate",
+  ]
+
   /// Distinguishes a call by the headers that the app adds, such as an account's. They may be secrets, so they are hashed.
   func askingHeaders(_ resolved: ResolvedCall) -> String {
     var headers = HTTPHeaders()
-    for field in options.headers.fields + resolved.call.options.headers.fields {
+    for field in options.headers.fields + resolved.call.options.headers.fields
+    where !Client.passingHeaders.contains(field.name.lowercased()) {
       headers[field.name] = field.value
     }
     headers["Accept-Language"] = nil
-    // It describes the program, not what it asks for (RFC 9110, section 10.1.5).
-    headers["User-Agent"] = nil
     if headers.fields.isEmpty { return "" }
     let lines = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
     return " with \(StableHash.digits(of: lines.joined(separator: "\n")))"

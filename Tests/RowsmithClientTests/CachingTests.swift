@@ -170,6 +170,23 @@ struct CachingTests {
     #expect(server.requests.filter { $0.headers["If-Modified-Since"] != nil }.count == 1)
   }
 
+  @Test("A header that says nothing of what is asked for leaves the answer the same")
+  func passingHeaders() async throws {
+    stubTagged()
+    let client = try client()
+    let calls: [HTTPHeaders] = [
+      ["X-Request-ID": "1", "traceparent": "a"], ["x-request-id": "2", "Cache-Control": "no-cache"], [:],
+    ]
+    var outcomes: [AnswerOutcome] = []
+    for headers in calls {
+      outcomes.append(try await client.articles(options: CallOptions(headers: headers)).outcome)
+    }
+    #expect(outcomes == [.imported, .notModified, .notModified])
+    server.stub("GET", "articles") { _ in throw TransportError(.offline, "no network") }
+    let answer = try await client.articles(options: CallOptions(headers: ["X-Request-ID": "3"]))
+    #expect(answer.outcome == .fromDatabase)
+  }
+
   @Test("An answer to a call with other headers is another answer")
   func headers() async throws {
     server.stub("GET", "articles") { request in
