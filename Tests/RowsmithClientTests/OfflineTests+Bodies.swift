@@ -27,6 +27,33 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A file that waits for the key of a new record is sent once the next call has sent the record")
+  func uploadBeforeCall() async throws {
+    var photo = News.route("photo", .put, "articles/:id/photo")
+    photo.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    goOffline()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    #expect(try await call(client, "create", "Article", -5).outcome == .queued)
+    let waiting: Answer<Void> = try await client.call(
+      RouteCall("photo", path: ["id": .integer(-5)], body: .file(path: path, type: "text/plain")))
+    #expect(waiting.outcome == .queued)
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    server.stub("PUT", "articles/31/photo", status: 204, json: "")
+    server.stub("GET", "articles", json: "[]")
+    let _: Answer<Void> = try await client.call(RouteCall("list"))
+    // Files do not hold up the call.
+    for _ in 1...500 {
+      if try await !client.queue.needsFlushing() { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try await client.queue.items().isEmpty)
+    #expect(server.requests.contains { $0.method == "PUT" })
+  }
+
   @Test("A body of its own says nothing of the changes of the record that has filled in its path")
   func sentBody() async throws {
     var note = News.route("note", .post, "articles/:id/notes")
