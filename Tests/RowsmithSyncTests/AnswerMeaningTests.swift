@@ -1,5 +1,6 @@
 import RowsmithClient
 import RowsmithSync
+import RowsmithTesting
 import Testing
 
 /// What statuses, and failures of the network, mean for a write, whatever the server.
@@ -46,6 +47,23 @@ import Testing
     #expect(outcome(.interrupted) == "unknown" && outcome(.timedOut) == "unknown")
     #expect(outcome(.malformed) == "unknown" && outcome(.cancelled) == "unknown")
     #expect(outcome(.unsendable) == "refused")
+  }
+
+  @Test(arguments: [200, 404, 500])
+  func aTokenThatCannotBeHadSaysNothingOfAWrite(_ status: Int) async throws {
+    let kinto = try KintoStub {
+      $0.authentication = BearerAuthentication(
+        tokens: .init(access: "old"),
+        renew: { _, session in
+          let answer = try await session.send(HTTPRequest(method: "POST", url: "token"))
+          return try .reading(answer)
+        })
+    }
+    kinto.transport.stub("POST", "v1/batch", status: 401, json: "{}")
+    kinto.transport.stub("POST", "v1/token", status: status, json: "nonsense")
+    let outcomes = await kinto.server.send(try kinto.creations(2))
+    #expect(outcomes.map(\.name) == ["later", "later"])
+    #expect(outcomes.allSatisfy { $0.error?.reason == .offline && $0.error?.status == nil })
   }
 
   @Test func theErrorNamesWhatWasAskedWithoutItsQuery() {

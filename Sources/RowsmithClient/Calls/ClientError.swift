@@ -66,7 +66,7 @@ public struct ClientError: Error, Sendable {
   /// Whether the answer is an HTML page, as from a network that requires a login first.
   var isCaptive = false
   /// Whether it is about the token, not about the call: the call has not been carried out.
-  var isOfToken = false
+  package var isOfToken = false
 }
 
 extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -63,11 +63,13 @@ extension SyncError {
       return
     }
     self.init(Reason(error), error.message)
+    underlying = error
+    self.request = request
+    // The answer about the token is none to the request.
+    if error.isOfToken { return }
     status = error.status
     serverCode = error.serverCode
     serverMessage = error.serverMessage
-    underlying = error
-    self.request = request
   }
 
   private static func sentence(_ status: Int, _ code: String?, _ message: String?) -> String {
@@ -84,6 +86,8 @@ extension SyncError.Reason {
     switch error.reason {
     case .cancelled: self = .cancelled
     case .loginNeeded: self = .loginNeeded
+    // The request itself was not sent with a valid token, and all others need the same one.
+    case _ where error.isOfToken: self = error.mayHaveArrived ? .interrupted : .offline
     case .misuse: self = .settings
     case _ where error.isOffline: self = .offline
     case .transport where !error.mayHaveArrived:
