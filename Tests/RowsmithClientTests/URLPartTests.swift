@@ -60,6 +60,22 @@ struct URLPartTests {
     #expect(URLReference.resolve(reference, against: "https://a.example/v1/bands?page=1") == url)
   }
 
+  @Test(arguments: [
+    ("?page[after]=MQ%3D%3D", "https://a.example/v1/bands?page%5Bafter%5D=MQ%3D%3D"),
+    ("/x?ids=a|b&c=%2F", "https://a.example/x?ids=a%7Cb&c=%2F"),
+    ("https://[::1]:8080/caf\u{E9}/%C3%BC?q={a b}", "https://[::1]:8080/caf%C3%A9/%C3%BC?q=%7Ba%20b%7D"),
+    ("//b.example/?a[]=%20", "https://b.example/?a%5B%5D=%20"),
+  ])
+  func `what must not be in a URL is encoded, and what is encoded already stays`(
+    reference: String, url: String
+  ) throws {
+    #expect(URLReference.resolve(reference, against: "https://a.example/v1/bands?page=1") == url)
+    var redirection = Redirection(HTTPRequest(method: "GET", url: "https://a.example/v1/bands?page=1"))
+    let isFollowed = try redirection.follow(status: 302, headers: ["Location": reference])
+    #expect(isFollowed)
+    #expect(redirection.request.url == url)
+  }
+
   @Test func `from HTTP a reference may lead to HTTPS`() {
     #expect(
       URLReference.resolve("https://a.example/x", against: "http://a.example/") == "https://a.example/x")

@@ -4,6 +4,7 @@ import Foundation
 enum URLReference {
   /// The absolute URL of a reference; `nil` if it is invalid or not HTTP.
   static func resolve(_ reference: String, against base: String) -> String? {
+    let reference = URLEncoding.encodeReference(reference)
     guard let base = URL(string: base), let url = URL(string: reference, relativeTo: base)?.absoluteURL,
       let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host?.isEmpty == false

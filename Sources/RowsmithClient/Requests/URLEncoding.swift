@@ -8,6 +8,25 @@ enum URLEncoding {
     encode(text) { isUnreserved($0) || "!$&'()*+,;=:@%/".utf8.contains($0) }
   }
 
+  /// Encodes what the path, the query and the fragment of a URL from a server must not contain, such as `[`, `|` and spaces.
+  ///
+  /// `URL` encodes them too, but then also encodes the `%` of what is encoded already.
+  static func encodeReference(_ reference: String) -> String {
+    let bytes = reference.utf8
+    var start = bytes.startIndex
+    let scheme = bytes.prefix { !"/?#".utf8.contains($0) }
+    if scheme.isEmpty || scheme.last == UInt8(ascii: ":"), bytes[scheme.endIndex...].starts(with: "//".utf8) {
+      start = bytes[scheme.endIndex...].dropFirst(2).prefix { !"/?#".utf8.contains($0) }.endIndex
+    }
+    let rest = String(reference[start...])
+    guard !rest.utf8.allSatisfy(isOfReference) else { return reference }
+    return reference[..<start] + encode(rest) { isOfReference($0) }
+  }
+
+  private static func isOfReference(_ byte: UInt8) -> Bool {
+    isUnreserved(byte) || "!$&'()*+,;=:@/?#%".utf8.contains(byte)
+  }
+
   private static func encode(_ text: String, _ isKept: (UInt8) -> Bool) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

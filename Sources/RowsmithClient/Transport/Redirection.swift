@@ -64,6 +64,7 @@ package struct Redirection: Sendable {
 
   /// The absolute URL, without a fragment.
   private static func resolve(_ location: String, against base: String) -> String? {
+    let location = URLEncoding.encodeReference(location)
     guard let url = URL(string: location, relativeTo: URL(string: base))?.absoluteString else { return nil }
     return String(url.prefix { $0 != "#" })
   }
