@@ -117,12 +117,32 @@ struct TestingRedactionTests {
       (#"{"next":"https://u:p@a.example/?token=t0p"}"#, #"{"next":"https://a.example/?token=REDACTED"}"#),
       (#"["http://a.example/?b=1&sig=t0p"]"#, #"["http://a.example/?b=1&sig=REDACTED"]"#),
       (#"{"API-Key":"t0p"}"#, #"{"API-Key":"REDACTED"}"#),
+      (#"{"next":"/v1/@ada/x?token=t0p&page=2"}"#, #"{"next":"/v1/@ada/x?token=REDACTED&page=2"}"#),
+      (#"{"next":"?page=2&token=t0p"}"#, #"{"next":"?page=2&token=REDACTED"}"#),
     ])
   func members(_ json: String, _ stored: String) async throws {
     let exchange = try await saved(sent: json, body: Array(json.utf8))
     #expect(exchange.sent == stored)
     #expect(exchange.text == stored)
     #expect(exchange.base64 == nil)
+  }
+
+  @Test("In a batch, the requests and answers that are its items have no secrets either")
+  func batch() async throws {
+    let sent =
+      #"{"batch":[{"uri":"/sessions?api_key=t0p&a=1","method":"POST","headers":{"Cookie":"s=t0p","#
+      + #""Content-Type":"application/json"},"body":"{\"mail\":\"ada@a.example\",\"password\":\"t0p\"}"}]}"#
+    let body = #"[{"code":200,"body":"{\"access_token\":\"t0p\",\"id\":7}","headers":{"Set-Cookie":"t0p"}}]"#
+    let exchange = try await saved(sent: sent, body: Array(body.utf8))
+    #expect(
+      exchange.sent
+        == #"{"batch":[{"uri":"/sessions?api_key=REDACTED&a=1","method":"POST","headers":{"Cookie":"REDACTED-2","#
+        + #""Content-Type":"application/json"},"body":"{\"mail\":\"ada@a.example\","#
+        + #"\"password\":\"REDACTED\"}"}]}"#)
+    #expect(
+      exchange.text
+        == #"[{"code":200,"body":"{\"access_token\":\"REDACTED\",\"id\":7}","#
+        + #""headers":{"Set-Cookie":"REDACTED"}}]"#)
   }
 
   @Test(

@@ -24,7 +24,8 @@ struct Redaction {
       "token", "password", "passwd", "secret", "apikey", "signature", "authorization", "credential",
       "session",
     ]
-    return words.contains { name.contains($0) } || ["key", "auth", "sig", "pin"].contains(name)
+    return words.contains { name.contains($0) }
+      || ["key", "auth", "sig", "pin", "cookie", "setcookie"].contains(name)
   }
 
   /// A URL without a user's name and password, and without secret parameters in its query and its fragment.
@@ -99,9 +100,19 @@ struct Redaction {
           .init(member.key, Redaction.isSecret(member.key) ? hide(member.value) : clean(member.value))
         })
     case .array(let items): .array(items.map { clean($0) })
-    case .string(let text):
-      text.hasPrefix("http://") || text.hasPrefix("https://") ? .string(markedURL(text)) : value
+    case .string(let text): .string(clean(text))
     case .null, .bool, .number: value
+    }
+  }
+
+  /// A text without the secrets of the URL or the JSON that it is. Batches have paths with queries, and bodies as text.
+  private mutating func clean(_ text: String) -> String {
+    switch text.first(where: { !$0.isWhitespace }) {
+    case "h" where text.hasPrefix("http://") || text.hasPrefix("https://"): markedURL(text)
+    case "/" where !text.hasPrefix("//"): markedURL(text)
+    case "?": markedURL(text)
+    case "{", "[": json(text) ?? text
+    default: text
     }
   }
 
