@@ -196,6 +196,23 @@ struct TestingReplayTests {
     #expect(throws: DecodingError.self) { try ReplayTransport(path: url.path) }
   }
 
+  @Test("Pages whose links are paths with an at sign are turned to the last one")
+  func paths() async throws {
+    server.stub(
+      "GET", "users/@ada/articles", json: News.json([1]),
+      headers: ["Link": "</v1/users/@ada/articles?page=2>; rel=next"])
+    server.stub("GET", "users/@ada/articles?page=2", json: News.json([2]))
+    let route = News.articles {
+      $0.path = PathTemplate("users/@ada/articles")
+      $0.pages = .link
+    }
+    let recorder = RecordingTransport(server)
+    #expect(try await News.client([route], transport: recorder).articles().pageCount == 2)
+    let again = try News.client([route], transport: replay(recorder))
+    #expect(try await again.articles().pageCount == 2)
+    #expect(try again.articleIDs == ["1", "2"])
+  }
+
   @Test("Pages whose cursor is a token are turned to the last one", arguments: ["", "c"])
   func tokens(_ third: String) async throws {
     func page(_ id: Int, _ next: String) -> String {

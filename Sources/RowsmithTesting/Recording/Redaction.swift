@@ -42,7 +42,9 @@ struct Redaction {
   private static func replaced(_ url: String, _ mark: (String) -> String) -> String {
     let address = url.prefix { $0 != "?" && $0 != "#" }
     var parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-    if parts.count >= 3, let at = parts[2].lastIndex(of: "@") {
+    // A path without a server may have this character, too.
+    let hasServer = parts.count >= 3 && parts[1].isEmpty && (parts[0].isEmpty || parts[0].hasSuffix(":"))
+    if hasServer, let at = parts[2].lastIndex(of: "@") {
       parts[2] = parts[2][parts[2].index(after: at)...]
     }
     let rest = url[address.endIndex...]
