@@ -157,6 +157,16 @@ struct TestingRedactionTests {
     #expect(exchange.text == json)
   }
 
+  @Test("JSON with a byte order mark has no secrets either, and stays as it was written without them")
+  func byteOrderMark() async throws {
+    let secret = "\u{FEFF}" + #"{"access_token":"t0p","id":7}"#
+    let exchange = try await saved(sent: secret, body: Array(secret.utf8))
+    #expect(exchange.sent == #"{"access_token":"REDACTED","id":7}"#)
+    #expect(exchange.text == #"{"access_token":"REDACTED","id":7}"#)
+    let plain = "\u{FEFF}" + #"{ "id" : 7 }"#
+    #expect(try await saved(body: Array(plain.utf8)).text?.utf8.elementsEqual(plain.utf8) == true)
+  }
+
   @Test("A body that is no JSON is stored unchanged where it comes, and left out where it is sent")
   func noJSON() async throws {
     let exchange = try await saved(sent: "password=t0p", body: Array("token: seen".utf8))

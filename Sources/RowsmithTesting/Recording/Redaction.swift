@@ -1,5 +1,6 @@
 import Foundation
 import Rowsmith
+import RowsmithClient
 
 /// Keeps secrets out of a file.
 ///
@@ -87,9 +88,9 @@ struct Redaction {
     return result + markedURL(String(rest))
   }
 
-  /// JSON with secret members replaced; `nil` if the text is not JSON.
+  /// JSON, also with a byte order mark, with secret members replaced; `nil` if the text is not JSON.
   mutating func json(_ text: String) -> String? {
-    guard let value = try? JSONValue(parsing: text) else { return nil }
+    guard let value = try? JSONValue(answer: Array(text.utf8)) else { return nil }
     let cleaned = clean(value)
     return cleaned == value ? text : cleaned.text
   }
