@@ -196,6 +196,36 @@ struct TestingReplayTests {
     #expect(throws: DecodingError.self) { try ReplayTransport(path: url.path) }
   }
 
+  @Test("A page of HTML in place of JSON is the same error again, and asked for once")
+  func loginPage() async throws {
+    server.fail(.loginPage)
+    let recorder = RecordingTransport(server)
+    let client = try News.client([News.articles()], transport: recorder)
+    let error = await #expect(throws: ClientError.self) { try await client.articles() }
+    let again = try News.client([News.articles()], transport: replay(recorder))
+    let played = await #expect(throws: ClientError.self) { try await again.articles() }
+    #expect(error?.reason == .answer)
+    #expect(played?.reason == .answer)
+    #expect(played?.message == error?.message)
+    #expect(played?.status == 200)
+  }
+
+  @Test("Of a body that nobody read to its end, a part of JSON is not stored: secrets are not found in it")
+  func released() async throws {
+    for (chunk, stored) in [(#"{"access_token":"t0p","#, ""), ("<html>", "<html>")] {
+      server.stub("GET", "articles") { _ in StubAnswer(chunks: [Array(chunk.utf8), [0x20]]) }
+      let recorder = RecordingTransport(server)
+      _ = try await recorder.send(request).body.first { _ in true }
+      let response = try await replay(recorder).send(request)
+      var received: [UInt8] = []
+      let error = await #expect(throws: TransportError.self) {
+        for try await chunk in response.body { received += chunk }
+      }
+      #expect(String(decoding: received, as: UTF8.self) == stored)
+      #expect(error?.reason == .interrupted)
+    }
+  }
+
   @Test("Pages whose links are paths with an at sign are turned to the last one")
   func paths() async throws {
     server.stub(

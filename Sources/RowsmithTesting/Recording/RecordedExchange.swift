@@ -64,6 +64,15 @@ struct RecordedExchange: Codable, Hashable {
     }
   }
 
+  /// Takes what was read of a body whose reader did not want the rest: a page of HTML in place of JSON.
+  mutating func takeBeginning(_ body: [UInt8], _ redaction: inout Redaction) {
+    // In a part of JSON, secrets are not found.
+    let first = body.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    let isJSON = first.map { "{[\"".utf8.contains($0) } ?? false
+    let error = TransportError(.interrupted, "the body was not read to its end when it was recorded")
+    take(isJSON ? [] : body, error, &redaction)
+  }
+
   mutating func take(_ error: any Error) {
     let error = error as? TransportError
     failure = (error?.reason ?? .interrupted).rawValue

@@ -56,8 +56,14 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 
   private func record(_ response: HTTPResponse, to request: HTTPRequest, at index: Int) -> HTTPResponse {
     change(index) { $0.take(response, to: request, &$1) }
-    let body = RecordedBody(response.body) { bytes, error in
-      self.change(index) { $0.take(bytes, error, &$1) }
+    let body = RecordedBody(response.body) { bytes, end in
+      self.change(index) { exchange, redaction in
+        switch end {
+        case .whole: exchange.take(bytes, nil, &redaction)
+        case .failed(let error): exchange.take(bytes, error, &redaction)
+        case .released: exchange.takeBeginning(bytes, &redaction)
+        }
+      }
     }
     var recorded = response
     recorded.body = HTTPResponseBody { try await body.next() }
@@ -69,15 +75,29 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   }
 }
 
-/// Passes a body on, and collects it until its end.
-private actor RecordedBody {
-  private let body: HTTPResponseBody
-  private let ended: @Sendable ([UInt8], (any Error)?) -> Void
-  private var bytes: [UInt8] = []
+/// Passes a body on, and collects it until its end, or until its reader releases it.
+private final class RecordedBody: @unchecked Sendable {
+  enum End {
+    case whole
+    case failed(any Error)
+    /// The reader did not want the rest.
+    case released
+  }
 
-  init(_ body: HTTPResponseBody, ended: @escaping @Sendable ([UInt8], (any Error)?) -> Void) {
+  private let body: HTTPResponseBody
+  private let ended: @Sendable ([UInt8], End) -> Void
+  /// Guards what follows.
+  private let lock = NSLock()
+  private var bytes: [UInt8] = []
+  private var isOver = false
+
+  init(_ body: HTTPResponseBody, ended: @escaping @Sendable ([UInt8], End) -> Void) {
     self.body = body
     self.ended = ended
+  }
+
+  deinit {
+    if !isOver { ended(bytes, .released) }
   }
 
   func next() async throws -> [UInt8]? {
@@ -85,14 +105,22 @@ private actor RecordedBody {
     var iterator = body.makeAsyncIterator()
     do {
       guard let chunk = try await iterator.next() else {
-        ended(bytes, nil)
+        finish(.whole)
         return nil
       }
-      bytes += chunk
+      lock.withLock { bytes += chunk }
       return chunk
     } catch {
-      ended(bytes, error)
+      finish(.failed(error))
       throw error
     }
+  }
+
+  private func finish(_ end: End) {
+    let bytes = lock.withLock {
+      isOver = true
+      return self.bytes
+    }
+    ended(bytes, end)
   }
 }
