@@ -229,11 +229,11 @@ struct TestingReplayTests {
   @Test("Pages whose links are paths with an at sign are turned to the last one")
   func paths() async throws {
     server.stub(
-      "GET", "users/@ada/articles", json: News.json([1]),
-      headers: ["Link": "</v1/users/@ada/articles?page=2>; rel=next"])
-    server.stub("GET", "users/@ada/articles?page=2", json: News.json([2]))
+      "GET", "@ada/articles", json: News.json([1]),
+      headers: ["Link": "</v1/@ada/articles?page=2>; rel=next"])
+    server.stub("GET", "@ada/articles?page=2", json: News.json([2]))
     let route = News.articles {
-      $0.path = PathTemplate("users/@ada/articles")
+      $0.path = PathTemplate("@ada/articles")
       $0.pages = .link
     }
     let recorder = RecordingTransport(server)
