@@ -54,13 +54,92 @@ extension HintAdditions {
     return whole
   }
 
-  /// A new kind, with names that no other one of the model's family has.
-  func withFreeNames(_ entity: EntityDraft) -> EntityDraft {
-    guard let base = entity.extends else { return entity }
-    var names = NameChoice()
-    for relative in graph.family(of: base) {
-      names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
+  /// The entities of the draft, where what is new in several that share a table stands once, where all of them have it: two
+  /// lists may hold records of one entity, or of two kinds of a family.
+  func joiningShared(_ all: [(entity: EntityDraft, isNew: Bool)]) -> [(entity: EntityDraft, isNew: Bool)] {
+    var holders: [[String]: [Int]] = [:]
+    var places: [[String]] = []
+    for (index, item) in all.enumerated() {
+      guard let root = graph.root(of: item.isNew ? item.entity.extends ?? "" : item.entity.name) else {
+        continue
+      }
+      for member in item.entity.attributes where member.importName?.hasPrefix("$") != true {
+        let place = [root.name, member.readPath(draft.casing)]
+        if holders[place] == nil { places.append(place) }
+        if holders[place]?.last != index { holders[place, default: []].append(index) }
+      }
     }
+    var joined = all
+    var known: [String: HintedPaths] = [:]
+    for place in places {
+      guard let indices = holders[place], indices.count > 1 else { continue }
+      let (root, path) = (place[0], place[1])
+      let names = Set(indices.map { all[$0].entity.name })
+      let owner = names.count == 1 ? names.first ?? root : root
+      for name in names.union([owner]) where known[name] == nil { known[name] = knownPaths(of: name) }
+      if names.union([owner]).contains(where: { known[$0]?.reads(path) == true }) { continue }
+      var shared: MemberDraft?
+      for index in indices {
+        for member in all[index].entity.attributes where member.readPath(draft.casing) == path {
+          shared = shared.map { Self.union($0, member) } ?? member
+        }
+        joined[index].entity.attributes.removeAll { $0.readPath(draft.casing) == path }
+      }
+      guard let shared else { continue }
+      if let index = joined.firstIndex(where: { $0.entity.name == owner }) {
+        joined[index].entity.attributes.append(shared)
+      } else {
+        var entity = EntityDraft(name: owner)
+        entity.attributes = [shared]
+        joined.append((entity: entity, isNew: false))
+      }
+    }
+    return joined
+  }
+
+  /// An attribute that takes the values of both.
+  private static func union(_ one: MemberDraft, _ other: MemberDraft) -> MemberDraft {
+    if one.type == other.type, one.settings == other.settings { return one }
+    var whole = one
+    whole.type = Set([one.type, other.type]) == ["Int", "Double"] ? "Double" : "JSON"
+    whole.settings = []
+    return whole
+  }
+
+  /// The paths that an entity of the model reads, also by what was added to it and to its relatives.
+  func knownPaths(of entity: String) -> HintedPaths {
+    var known = HintedPaths(entity, graph)
+    for path in discriminators(of: entity) { known.insert(path) }
+    for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
+      for path in added[relative.name]?.paths ?? [] { known.insert(path) }
+    }
+    return known
+  }
+
+  /// Where collections of several entities say that a record is of this one.
+  private func discriminators(of entity: String) -> [String] {
+    let choices =
+      schema.documents.flatMap(\.members).compactMap(\.oneOf)
+      + schema.entities.flatMap(\.relationships).compactMap { $0.choice?.oneOf }
+    return choices.filter { $0.values.contains { $0.entity == entity } }.flatMap(\.discriminator).map {
+      "\($0)"
+    }
+  }
+
+  /// The names of members that a new one of an entity of the model cannot have: those of its family.
+  func takenNames(besides entity: String) -> NameChoice {
+    var names = NameChoice()
+    for relative in graph.family(of: entity) {
+      names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
+      names.reserve(relative.groups.map(\.name) + (added[relative.name]?.names ?? []))
+    }
+    return names
+  }
+
+  /// A new kind, with names that no other one of the model's family has.
+  mutating func withFreeNames(_ entity: EntityDraft) -> EntityDraft {
+    guard let base = entity.extends else { return entity }
+    var names = takenNames(besides: base)
     var entity = entity
     // The paths are written out, so a name may be any.
     for index in entity.attributes.indices {
@@ -69,6 +148,7 @@ extension HintAdditions {
     for index in entity.relationships.indices {
       entity.relationships[index].name = names.take([entity.relationships[index].name])
     }
+    added[base, default: ([], [])].names += (entity.attributes + entity.relationships).map(\.name)
     return entity
   }
 

@@ -26,6 +26,8 @@ struct HintAdditions {
   private(set) var records: [String: EntityDraft] = [:]
   /// The entities to which something new leads, and those of the records at the top.
   private var reached: Set<String> = []
+  /// What was added to entities of the model: the paths that they read now, and the names that are taken.
+  var added: [String: (paths: [String], names: [String])] = [:]
 
   init(_ inferred: InferredModel, _ schema: Schema, _ text: ModelText, entity: String?) {
     self.schema = schema
@@ -106,10 +108,11 @@ struct HintAdditions {
   ///
   /// - Returns: the types of the added attributes.
   private mutating func addEntities(_ names: [String: String]) throws -> Set<String> {
-    let all = draft.entities.map {
+    let found = draft.entities.map {
       (entity: explicit(Self.renamed($0, names)), isNew: entities.names[$0.name] == nil)
     }
-    records = Dictionary(all.map { ($0.entity.name, $0.entity) }) { first, _ in first }
+    records = Dictionary(found.map { ($0.entity.name, $0.entity) }) { first, _ in first }
+    let all = joiningShared(found)
     if let root { reached.insert(names[root] ?? root) }
     for member in draft.documents.flatMap(\.members) {
       reached.formUnion(Self.types(in: Self.renamed(member.value, names)))
@@ -158,7 +161,8 @@ struct HintAdditions {
   /// - Returns: the types of the added attributes.
   private mutating func add(_ entity: EntityDraft, isNew: Bool) throws -> Set<String> {
     if isNew {
-      try put([spelled.entry(for: withFreeNames(entity))], under: ["entities"], isSpaced: true)
+      let kind = withFreeNames(entity)
+      try put([spelled.entry(for: kind)], under: ["entities"], isSpaced: true)
       return Set(entity.attributes.map { $0.type.filter { !"[]".contains($0) } })
     }
     let listed = schema.entities.first { $0.name == entity.name }?.discriminatorValues ?? []
@@ -168,13 +172,9 @@ struct HintAdditions {
         kinds.map { YAMLEntryDraft($0.value, .plain($0.entity)) },
         under: ["entities", entity.name, "Discriminator", "values"])
     }
-    var known = HintedPaths(entity.name, graph)
-    for path in discriminators(of: entity.name) { known.insert(path) }
+    let known = knownPaths(of: entity.name)
     let entity = withInlinedRecords(entity, known)
-    var names = NameChoice()
-    for relative in graph.family(of: entity.name) {
-      names.reserve(relative.attributes.map(\.name) + relative.relationships.map(\.name))
-    }
+    var names = takenNames(besides: entity.name)
     let (graph, read) = (graph, known)
     let isKeyless = graph.root(of: entity.name)?.primaryKey.isEmpty ?? true
     let paths = Set((entity.attributes + entity.relationships).compactMap(\.importName))
@@ -196,6 +196,9 @@ struct HintAdditions {
       entity.relationships.filter {
         !$0.isOtherEnd && !$0.settings.contains(YAMLEntryDraft("export", .plain("false")))
       }, areRelationships: true)
+    let members = attributes + relationships
+    added[entity.name, default: ([], [])].paths += members.map { $0.readPath(draft.casing) }
+    added[entity.name, default: ([], [])].names += members.map(\.name)
     reach(relationships)
     reached.formUnion(kinds.map(\.entity))
     if !attributes.isEmpty {
@@ -211,16 +214,6 @@ struct HintAdditions {
         under: ["entities", entity.name, "relationships"])
     }
     return Set(attributes.map { $0.type.filter { !"[]".contains($0) } })
-  }
-
-  /// Where collections of several entities say that a record is of this one.
-  private func discriminators(of entity: String) -> [String] {
-    let choices =
-      schema.documents.flatMap(\.members).compactMap(\.oneOf)
-      + schema.entities.flatMap(\.relationships).compactMap { $0.choice?.oneOf }
-    return choices.filter { $0.values.contains { $0.entity == entity } }.flatMap(\.discriminator).map {
-      "\($0)"
-    }
   }
 
   /// Adds `inverse: none` to a new relationship that could be taken for an inverse of an existing one.
