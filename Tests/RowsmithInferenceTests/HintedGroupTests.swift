@@ -71,6 +71,24 @@ import Testing
         """)
   }
 
+  @Test(arguments: [("1", "Double"), ("true", "JSON"), ("2.5", "Double")])
+  func `a new member has the type of all values in which it is`(size: String, type: String) throws {
+    let model = """
+      rowsmith: 1
+      values:
+        Place:
+          street: String
+      entities:
+        Person: { attributes: { id: Int, home: Place?, work: Place? } }
+
+      """
+    let json = """
+      [{"id": 1, "home": {"street": "a", "size": \(size)}, "work": {"street": "b", "size": 1.5, "floor": 2}}]
+      """
+    let text = try adding(json, to: model)
+    #expect(text.contains("    street: String\n    size: \(type)?\n    floor: Int?\n"), "\(text)")
+  }
+
   @Test func `a model that reads everything stays as it is`() throws {
     let model = try adding(
       Self.people, to: "rowsmith: 1\nentities:\n  Person:\n    attributes:\n      id: Int\n")

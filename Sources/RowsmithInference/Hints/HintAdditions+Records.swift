@@ -98,7 +98,7 @@ extension HintAdditions {
   }
 
   /// An attribute that takes the values of both.
-  private static func union(_ one: MemberDraft, _ other: MemberDraft) -> MemberDraft {
+  static func union(_ one: MemberDraft, _ other: MemberDraft) -> MemberDraft {
     if one.type == other.type, one.settings == other.settings { return one }
     var whole = one
     whole.type = Set([one.type, other.type]) == ["Int", "Double"] ? "Double" : "JSON"

@@ -64,9 +64,15 @@ struct HintAdditions {
     for group in draft.values {
       guard let name = groupNames[group.name] else { continue }
       let members = group.members.map { explicit(Self.renamed($0, names)) }
-      groups[name, default: []] += members.filter { member in
-        !groups[name, default: []].contains { $0.importName == member.importName }
+      var known = groups[name, default: []]
+      for member in members {
+        if let same = known.firstIndex(where: { $0.importName == member.importName }) {
+          known[same] = Self.union(known[same], member)
+        } else {
+          known.append(member)
+        }
       }
+      groups[name] = known
     }
     var used = try addEntities(names)
     try addGroups(&used)
