@@ -37,7 +37,8 @@ struct ExportSession {
     let family = try builder.family(entity, at: .init(tree: ExportTree(options)))
     var report = ExportReport()
     let writer = try RootWriter(
-      entity: entity, family: family, options: options, output: output, graph: mapping.graph)
+      entity: entity, family: family, options: options, output: output, graph: mapping.graph,
+      dateLoss: builder.dateLoss)
     writer.notes.forEach(builder.note)
     if options.condition != nil, !rows.isAll {
       throw ExportError(

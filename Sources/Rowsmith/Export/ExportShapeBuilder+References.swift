@@ -63,8 +63,9 @@ extension ExportShapeBuilder {
       if let attribute = target.attributes.first(where: { $0.schema.name == part }) {
         guard let path = attribute.schema.exportPath, let slot = slots.popFirst() else { return nil }
         places.add(
-          .value(column: slot, writer: try ValueWriter(attribute), writesNull: false), at: path,
-          name: attribute.qualifiedName)
+          .value(
+            column: slot, writer: try ValueWriter(attribute, loss: dateLoss(attribute)), writesNull: false),
+          at: path, name: attribute.qualifiedName)
         continue
       }
       guard let relationship = target.relationships.first(where: { $0.name == part }) else { return nil }
@@ -78,8 +79,8 @@ extension ExportShapeBuilder {
       if count == 1, relationship.keyConverter != nil, let key = relationship.target.soleKeyAttribute {
         guard let path = keyPath(relationship, of: target, path) else { return nil }
         places.add(
-          .value(column: slot, writer: try ValueWriter(key), writesNull: false), at: path,
-          name: relationship.qualifiedName)
+          .value(column: slot, writer: try ValueWriter(key, loss: dateLoss(key)), writesNull: false),
+          at: path, name: relationship.qualifiedName)
       } else {
         guard relationship.schema.mergePolicy != .replace,
           let members = try keyMembers(of: relationship.target, in: slots.prefix(count))

@@ -17,7 +17,8 @@ extension ExportShapeBuilder {
       return try reference(relationship, of: entity, branch, at: path).map { [$0] } ?? []
     }
     queries += 1
-    let query = RelatedQuery(connection: connection, relationship: relationship, entity: entity)
+    let query = RelatedQuery(
+      connection: connection, relationship: relationship, entity: entity, dateLoss: dateLoss)
     let pendingKey = try pendingKey(relationship)
     // In a table nothing can be left out: an empty field is null, which empties the list.
     let isColumn = options.layout == .csv && place.isRoot
@@ -247,7 +248,7 @@ extension ExportShapeBuilder {
       let key = relationship.target.soleKeyAttribute
     else { return nil }
     return .value(
-      column: slot, writer: try ValueWriter(key),
+      column: slot, writer: try ValueWriter(key, loss: dateLoss(key)),
       writesNull: options.nulls == .written && relationship.writesNull)
   }
 }

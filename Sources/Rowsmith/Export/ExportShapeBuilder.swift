@@ -73,7 +73,7 @@ final class ExportShapeBuilder {
   /// The keys of a relationship's lists, the same in every place, so that notes are collected once.
   func mapKey(_ relationship: RelationshipMapping) throws -> MapKey? {
     if let known = mapKeys[relationship.index] { return known }
-    let made = try MapKey(relationship)
+    let made = try MapKey(relationship, dateLoss: dateLoss)
     mapKeys[relationship.index] = made
     return made
   }
@@ -87,7 +87,7 @@ final class ExportShapeBuilder {
   }
 
   /// The losses of an attribute's dates, the same in every place, so that notes are collected once.
-  private func dateLoss(_ attribute: AttributeMapping) -> DateLoss {
+  func dateLoss(_ attribute: AttributeMapping) -> DateLoss {
     if let known = dateLosses[attribute.qualifiedName] { return known }
     let made = DateLoss(attribute.qualifiedName)
     dateLosses[attribute.qualifiedName] = made

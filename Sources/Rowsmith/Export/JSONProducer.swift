@@ -17,7 +17,8 @@ public final class JSONProducer {
   private let mapping: Mapping
   private let tree: ExportTree
   private let impliedKeys: Set<String>
-  private var shapes: [String: ExportShape] = [:]
+  /// The shapes of entities, each with the builder that collects notes from the rows.
+  private var shapes: [String: (shape: ExportShape, builder: ExportShapeBuilder)] = [:]
 
   /// Creates a producer for a model.
   ///
@@ -117,10 +118,11 @@ public final class JSONProducer {
     changes.nulls = .written
     changes.only = entity.members(changedFrom: old, to: row).filter { !tree.leavesOut($0, isKey: false) }
       .map { [$0] }
-    let shape = try makeShape(entity, changes)
+    let (shape, builder) = try makeShape(entity, changes)
     var patch = try value { output in
       try RecordWriter(output: output).write(shape, Row(row, of: entity), as: .alone, after: .init())
     }
+    note(builder.lateNotes)
     if let rest = entity.rest, !tree.leavesOut(rest.schema.name, isKey: false) {
       for key in entity.restMembers(of: old, missingIn: row) { patch[key] = JSONValue.null }
     }
@@ -129,9 +131,10 @@ public final class JSONProducer {
 
   private func write<R: Record>(_ record: R, to output: JSONOutput) throws {
     let entity = try mapping.exportedEntity(R.entityName)
-    let shape = try shape(of: entity)
+    let (shape, builder) = try shape(of: entity)
     try RecordWriter(output: output).write(
       shape, Row(try entity.tableRow(record), of: entity), as: .alone, after: .init())
+    note(builder.lateNotes)
   }
 
   private func write<R: Record>(_ records: [R], options: ExportOptions, to output: JSONOutput) throws {
@@ -145,10 +148,11 @@ public final class JSONProducer {
     _ rows: (EntityMapping, (Row) throws -> Void) throws -> Void
   ) throws {
     let entity = try mapping.exportedEntity(name)
-    let shape = try shape(of: entity)
+    let (shape, builder) = try shape(of: entity)
     let family = ExportFamily(shape)
     let writer = try RootWriter(
-      entity: entity, family: family, options: options, output: output, graph: mapping.graph)
+      entity: entity, family: family, options: options, output: output, graph: mapping.graph,
+      dateLoss: builder.dateLoss)
     note(writer.notes)
     if options.layout == .map {
       var seen: Set<StoredValue> = []
@@ -157,7 +161,7 @@ public final class JSONProducer {
     writer.begin()
     try rows(entity) { try writer.write($0) }
     try writer.end()
-    note(shape.bareValue?.notes ?? [])
+    note(builder.lateNotes)
   }
 
   private func value(_ write: (JSONOutput) throws -> Void) throws -> JSONValue {
@@ -168,19 +172,23 @@ public final class JSONProducer {
     return try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
   }
 
-  private func shape(of entity: EntityMapping) throws -> ExportShape {
-    if let shape = shapes[entity.name] { return shape }
-    let shape = try makeShape(entity, options)
-    shapes[entity.name] = shape
-    return shape
+  private func shape(
+    of entity: EntityMapping
+  ) throws -> (shape: ExportShape, builder: ExportShapeBuilder) {
+    if let known = shapes[entity.name] { return known }
+    let made = try makeShape(entity, options)
+    shapes[entity.name] = made
+    return made
   }
 
-  private func makeShape(_ entity: EntityMapping, _ options: ExportOptions) throws -> ExportShape {
+  private func makeShape(
+    _ entity: EntityMapping, _ options: ExportOptions
+  ) throws -> (shape: ExportShape, builder: ExportShapeBuilder) {
     let builder = ExportShapeBuilder(
       mapping: mapping, connection: nil, options: options, impliedKeys: impliedKeys)
     let shape = try builder.shape(of: entity, ExportTree(options))
     note(builder.notes)
-    return shape
+    return (shape, builder)
   }
 
   private func note(_ texts: [String]) {

@@ -13,14 +13,16 @@ final class MapKey {
   private var losses: Set<String> = []
 
   /// `nil` if the list is always an array.
-  init?(_ relationship: RelationshipMapping) throws {
+  ///
+  /// - Parameter dateLoss: what takes note of the dates of an attribute that are not written in full.
+  init?(_ relationship: RelationshipMapping, dateLoss: (AttributeMapping) -> DateLoss) throws {
     let target = relationship.target
     let attribute =
       target.mapKeyAttributes.first.map { target.attributes[$0.attribute] } ?? target.soleKeyAttribute
     guard relationship.schema.isKeyed, let attribute else { return nil }
     self.relationship = relationship
     column = attribute.slot
-    writer = try ValueWriter(attribute)
+    writer = try ValueWriter(attribute, loss: dateLoss(attribute))
     let keySlots = target.table.keySlots
     isChecked =
       target.saysKey(inArrayOf: relationship)

@@ -5,6 +5,8 @@ struct RelatedQuery {
   let connection: Connection
   let relationship: RelationshipMapping
   let entity: EntityMapping
+  /// What takes note of the dates of a key that are not written in full.
+  let dateLoss: (AttributeMapping) -> DateLoss
 
   var target: TableMapping { relationship.target.table }
 
@@ -197,7 +199,9 @@ struct RelatedQuery {
       records.keyWriter = nil
     } else {
       let otherKey = relationship.takesOtherKey ? target.soleKeyRelationship?.attribute : nil
-      records.keyWriter = try (target.soleKeyAttribute ?? otherKey).map { try ValueWriter($0) }
+      records.keyWriter = try (target.soleKeyAttribute ?? otherKey).map {
+        try ValueWriter($0, loss: dateLoss($0))
+      }
     }
     return records
   }

@@ -15,9 +15,10 @@ final class RootWriter {
   /// What the JSON does not say.
   let notes: [String]
 
+  /// - Parameter dateLoss: what takes note of the dates of an attribute that are not written in full.
   init(
     entity: EntityMapping, family: ExportFamily, options: ExportOptions, output: JSONOutput,
-    graph: SchemaGraph
+    graph: SchemaGraph, dateLoss: (AttributeMapping) -> DateLoss
   ) throws {
     self.family = family
     self.output = output
@@ -33,7 +34,7 @@ final class RootWriter {
     let asked = options.layout == .map && attribute == nil ? try entity.rootMapKey() : nil
     mapKey = isLines ? nil : attribute ?? asked
     soleKey = entity.soleKeyAttribute
-    mapKeyWriter = try mapKey.map { try ValueWriter($0) }
+    mapKeyWriter = try mapKey.map { try ValueWriter($0, loss: dateLoss($0)) }
     var notes: [String] = []
     if let mapKey {
       notes.append(

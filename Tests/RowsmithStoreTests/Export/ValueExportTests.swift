@@ -1,3 +1,4 @@
+import RowsmithSchema
 import Testing
 
 @testable import Rowsmith
@@ -88,6 +89,51 @@ struct ValueExportTests {
         "an import changes Thing.days: none of its date formats writes all of 2000-08-22T13:28:00.000Z",
         "an import changes Thing.visits: none of its date formats writes all of 2000-08-22T13:28:00.500Z",
       ])
+  }
+
+  @Test(arguments: ["Event", "Book", "Day"])
+  func `a date in a key that is not written in full is noted, too`(_ entity: String) throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Day: { PrimaryKey: at, attributes: { at: { type: Date, DateFormat: yyyy-MM-dd, ImportName: $key } } }
+        Event:
+          attributes: { id: Int }
+          relationships: { day: { to: "Day?", MergePolicy: Merge } }
+        Book:
+          attributes: { id: Int }
+          relationships: { days: { to: "[Day]", MergePolicy: Merge, inverse: none } }
+      """)
+    try model.importJSON(#"{"id": 1, "day": 966950880}"#, "Event")
+    try model.importJSON(#"{"id": 1, "days": [966950880]}"#, "Book")
+    try model.store.write { db in
+      _ = try db.connection().run("INSERT INTO Day (at) VALUES ('2000-08-22T13:28:00.000Z')")
+    }
+    let (text, report) = try model.exportAndReport(entity)
+    #expect(text.contains("2000-08-22") && !text.contains("13:28"))
+    let note = "an import changes Day.at: none of its date formats writes all of 2000-08-22T13:28:00.000Z"
+    #expect(report.notes.contains(note))
+  }
+
+  @Test
+  func `a producer notes a date that is not written in full, after the rows`() throws {
+    let model = try ModelStore(
+      "entities: { Thing: { attributes: { id: Int, day: { type: Date, DateFormat: yyyy-MM-dd } } } }")
+    let producer = try JSONProducer(schema: model.store.schema)
+    let rows: [[StoredValue]] = ["00:00:00", "13:28:00"].enumerated().map { number, time in
+      [.integer(Int64(number)), .text("2000-08-22T\(time).000Z")]
+    }
+    _ = try producer.data("Thing", ["id", "day"], [rows[0]])
+    #expect(producer.notes.isEmpty)
+    let note = "an import changes Thing.day: none of its date formats writes all of 2000-08-22T13:28:00.000Z"
+    for _ in 0..<2 {
+      _ = try producer.data("Thing", ["id", "day"], rows)
+      #expect(producer.notes == [note])
+    }
+    let patching = try JSONProducer(schema: model.store.schema)
+    let other: [StoredValue] = [.integer(0), rows[1][1]]
+    _ = try patching.patch("Thing", ["id", "day"], other, changedFrom: rows[0])
+    #expect(patching.notes.contains(note))
   }
 
   @Test
