@@ -8,9 +8,11 @@ final class DateLoss {
   /// - Parameter name: the attribute's, with its entity.
   init(_ name: String) { self.name = name }
 
-  /// Takes note of a stored date if an import would read another one.
-  func check(_ text: UnsafeBufferPointer<UInt8>, _ dates: DateSpelling) {
-    if example == nil, !dates.keeps(text) { example = String(decoding: text, as: UTF8.self) }
+  /// Takes note of a stored date if an import would read another one from what is written.
+  func check(
+    _ text: UnsafeBufferPointer<UInt8>, spelled date: (text: String, isNumber: Bool), by dates: DateSpelling
+  ) {
+    if example == nil, !dates.keeps(text, spelled: date) { example = String(decoding: text, as: UTF8.self) }
   }
 
   var notes: [String] {

@@ -89,7 +89,7 @@ final class ListedValueWriter {
     case .decimal: return text.withUTF8(NumberText.isNumber) ? .number(text) : value
     case .date:
       guard let date = text.withUTF8(member.dates.spelled) else { return value }
-      if let loss { text.withUTF8 { loss.check($0, member.dates) } }
+      if let loss { text.withUTF8 { loss.check($0, spelled: date, by: member.dates) } }
       return date.isNumber ? .number(date.text) : .string(date.text)
     default: return value
     }

@@ -96,7 +96,7 @@ final class ValueWriter {
 
   private func write(date text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
     guard let date = dates.spelled(text) else { return output.append(string: text) }
-    loss?.check(text, dates)
+    loss?.check(text, spelled: date, by: dates)
     if date.isNumber {
       output.append(date.text.utf8)
     } else {

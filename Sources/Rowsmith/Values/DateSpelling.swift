@@ -11,20 +11,19 @@ struct DateSpelling {
   init(_ formats: [DateFormat], dates: CompiledDateFormatList) throws {
     self.dates = dates
     self.formats = try formats.map { try CompiledDateFormat($0) }
-    mayLose = formats.allSatisfy { format in
+    let canLose = formats.allSatisfy { format in
       switch format {
       case .rfc1123, .pattern: true
       case .iso8601, .iso8601Basic, .epochSeconds, .epochMilliseconds: false
       }
     }
+    mayLose = canLose && !formats.isEmpty
   }
 
-  /// Whether an import reads the date as it is spelled as the same one. Text that is not a date is written unchanged.
-  func keeps(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard mayLose, let milliseconds = CanonicalDate.milliseconds(parsing: text),
-      let format = format(for: milliseconds)
-    else { return true }
-    return isExact(format, milliseconds)
+  /// Whether an import reads the same date from what ``spelled(_:)`` has made of it.
+  func keeps(_ text: UnsafeBufferPointer<UInt8>, spelled date: (text: String, isNumber: Bool)) -> Bool {
+    guard mayLose, let milliseconds = CanonicalDate.milliseconds(parsing: text) else { return true }
+    return read(date.text, isNumber: date.isNumber) == milliseconds
   }
 
   /// The date as in the JSON, and whether it is a number; `nil` if the text is not a date.
@@ -45,9 +44,14 @@ struct DateSpelling {
 
   /// Whether an import reads what the format writes as the same date.
   private func isExact(_ format: CompiledDateFormat, _ milliseconds: Int64) -> Bool {
-    var text = format.string(milliseconds: milliseconds)
+    read(format.string(milliseconds: milliseconds), isNumber: format.writesNumber) == milliseconds
+  }
+
+  /// The date that an import reads.
+  private func read(_ text: String, isNumber: Bool) -> Int64? {
+    var text = text
     return text.withUTF8 { text in
-      format.writesNumber ? dates.milliseconds(parsingNumber: text) : dates.milliseconds(parsing: text)
-    } == milliseconds
+      isNumber ? dates.milliseconds(parsingNumber: text) : dates.milliseconds(parsing: text)
+    }
   }
 }
