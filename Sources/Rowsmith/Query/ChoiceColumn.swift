@@ -21,12 +21,20 @@ public struct ChoiceColumn<Root: Record, Choice: ReferenceChoice>: Sendable, Has
 
   /// True if the relationship leads to the record; for `nil`, if it is empty.
   public static func == (column: ChoiceColumn, choice: Choice?) -> Condition<Root> {
-    Condition(.compare(column.term, .equal, values(choice)))
+    column.compare(.equal, choice)
   }
 
   /// True if the relationship leads to another record or is empty; for `nil`, if it is not empty.
   public static func != (column: ChoiceColumn, choice: Choice?) -> Condition<Root> {
-    Condition(.compare(column.term, .notEqual, values(choice)))
+    column.compare(.notEqual, choice)
+  }
+
+  /// A key with a number that is none (NaN) leads to no record; its values would be those of `nil`.
+  private func compare(_ comparison: Comparison, _ choice: Choice?) -> Condition<Root> {
+    if let choice, choice.link.key.storedValues.contains(where: \.isNothing) {
+      return comparison == .equal ? .never : .always
+    }
+    return Condition(.compare(term, comparison, Self.values(choice)))
   }
 
   /// True if the relationship leads to one of the records.

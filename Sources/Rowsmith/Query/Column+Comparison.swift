@@ -16,9 +16,10 @@ extension Column {
 extension Column {
   /// Whether the column equals a value, or does not.
   ///
-  /// No column holds a number that is none (NaN). SQLite takes it for NULL, which is what an empty column holds.
-  fileprivate func compare(_ comparison: Comparison, _ values: [StoredValue]) -> Condition<Root> {
-    if values.count == 1, values[0].isNothing { return comparison == .equal ? .never : .always }
+  /// No column holds a number that is none (NaN), nor a key with one. SQLite takes it for NULL, which is what an empty column
+  /// holds.
+  func compare(_ comparison: Comparison, _ values: [StoredValue]) -> Condition<Root> {
+    if values.contains(where: \.isNothing) { return comparison == .equal ? .never : .always }
     return Condition(.compare(term, comparison, values))
   }
 }

@@ -2,12 +2,12 @@
 extension Column where Value: ToOne {
   /// True if the relationship holds the key; the record need not exist.
   public static func == (column: Column, key: Value.Target.Key) -> Condition<Root> {
-    Condition(.compare(column.term, .equal, key.storedValues))
+    column.compare(.equal, key.storedValues)
   }
 
   /// True if the relationship holds another key or is empty.
   public static func != (column: Column, key: Value.Target.Key) -> Condition<Root> {
-    Condition(.compare(column.term, .notEqual, key.storedValues))
+    column.compare(.notEqual, key.storedValues)
   }
 
   // Disfavored, so that a literal `nil`, which means an empty column, is not ambiguous between two types.

@@ -33,6 +33,23 @@ struct KeyComparisonTests {
   }
 
   @Test
+  func `no relationship holds a key that is no number, not even an empty one`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Level: { PrimaryKey: height, attributes: { height: Double } }
+        Mark: { attributes: { id: Int }, relationships: { level: Level? } }
+      """)
+    try model.importJSON(#"[{"id": 1}, {"id": 2, "level": 0.5}]"#, "Mark")
+    let none = Double.nan
+    let maybe: Double? = none
+    #expect(try model.store.fetch(Mark.filter { $0.level == none }.count()) == 0)
+    #expect(try model.store.fetch(Mark.filter { $0.level == maybe }.count()) == 0)
+    #expect(try model.store.fetch(Mark.filter { $0.level != none }.count()) == 2)
+    #expect(try model.store.fetch(Mark.filter { $0.level == 0.5 }.count()) == 1)
+  }
+
+  @Test
   func `a relationship is set to a key or a record`() throws {
     let store = try ExampleStore.bands()
     let roxy = try #require(try store.fetch(Band.find("Roxy Music")))
@@ -89,4 +106,26 @@ struct KeyComparisonTests {
     let all = try issues.filter { try store.fetch($0.assignees).allSatisfy(\.siteAdmin) }
     #expect(try store.fetch(Issue.filter { $0.assignees.allSatisfy { $0.siteAdmin } }) == all)
   }
+}
+
+private struct Level: Record {
+  enum Columns {}
+  typealias Key = Double
+  static var entityName: String { "Level" }
+  static var columnNames: [String] { ["height"] }
+  var height: Double
+  init(row: Row) throws(RowDecodingError) { height = try row.double(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(height) }
+}
+
+private struct Mark: Record {
+  enum Columns {
+    static var level: Column<Mark, Reference<Level>?> { Column("level") }
+  }
+  typealias Key = Int
+  static var entityName: String { "Mark" }
+  static var columnNames: [String] { ["id"] }
+  var id: Int
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
 }
