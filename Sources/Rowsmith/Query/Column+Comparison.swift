@@ -16,8 +16,8 @@ extension Column {
 extension Column {
   /// Whether the column equals a value, or does not.
   ///
-  /// No column holds a number that is none (NaN), nor a key with one. SQLite takes it for NULL, which is what an empty column
-  /// holds.
+  /// No column holds a number that is none (NaN), nor a key with one. SQLite takes it for NULL, which is what an
+  /// empty column holds.
   func compare(_ comparison: Comparison, _ values: [StoredValue]) -> Condition<Root> {
     if values.contains(where: \.isNothing) { return comparison == .equal ? .never : .always }
     return Condition(.compare(term, comparison, values))

@@ -23,7 +23,7 @@ public struct Condition<Root: Record>: Sendable, Hashable {
   /// An SQL expression that is true or false for a row, with a value for each `?`. Columns have their names in the table,
   /// without the name of the table.
   public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Condition {
-    Condition(.sql(text, values.map { $0?.storedValue ?? .null }))
+    Condition(.sql(ExactText(text), values.map { $0?.storedValue ?? .null }))
   }
 
   /// True if both conditions are met.
@@ -61,10 +61,10 @@ indirect enum ConditionNode: Sendable, Hashable {
   /// True if an array column is an empty array.
   case hasNoElements(ColumnTerm)
   /// Tests a member of the JSON in a column, found by its path of keys.
-  case jsonMember(column: ColumnTerm, keys: [String], JSONQuestion)
+  case jsonMember(column: ColumnTerm, keys: [ExactText], JSONQuestion)
   /// Compares the number of a relationship's records that meet a condition.
   case related(RelationshipTerm, ConditionNode, Quantity)
-  case sql(String, [StoredValue])
+  case sql(ExactText, [StoredValue])
 
   /// Whether it contains the app's own SQL. Conditions on related records do not count: their SQL is about those records.
   var hasSQL: Bool {

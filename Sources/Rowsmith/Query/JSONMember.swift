@@ -20,7 +20,7 @@ public struct JSONMember<Root: Record>: Sendable, Hashable {
 
   /// True if the member is null or does not exist.
   public static func == (member: JSONMember, none: JSONMember.None?) -> Condition<Root> {
-    Condition(.jsonMember(column: member.column, keys: member.keys, .isNull))
+    Condition(.jsonMember(column: member.column, keys: member.exactKeys, .isNull))
   }
 
   /// True if the member exists and is not null.
@@ -53,10 +53,12 @@ public struct JSONMember<Root: Record>: Sendable, Hashable {
     Condition(.or(values.map { (self == $0).node } + [.not(.always)]))
   }
 
+  private var exactKeys: [ExactText] { keys.map { ExactText($0) } }
+
   private func compare<Value: JSONScalar>(_ comparison: Comparison, _ value: Value) -> Condition<Root> {
     Condition(
       .jsonMember(
-        column: column, keys: keys, .compare(comparison, value.storedValue, kinds: Value.jsonKinds)))
+        column: column, keys: exactKeys, .compare(comparison, value.storedValue, kinds: Value.jsonKinds)))
   }
 
   /// A type without values, which lets a member be compared with `nil`.

@@ -29,10 +29,10 @@ extension QueryCompiler {
     case .hasNoElements(let column):
       return "json_array_length(\(try firstColumn(column, alias))) = 0"
     case .jsonMember(let column, let keys, let question):
-      return try jsonMember(column, keys, question, alias)
+      return try jsonMember(column, keys.map(\.text), question, alias)
     case .related(let relationship, let node, let quantity):
       return try related(relationship, node, quantity, entity, alias)
-    case .sql(let text, let values): return try own(text, values, entity, alias)
+    case .sql(let text, let values): return try own(text.text, values, entity, alias)
     }
   }
 

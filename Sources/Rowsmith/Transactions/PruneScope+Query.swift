@@ -16,7 +16,7 @@ extension PruneScope {
       var node = QueryNode(entity: entity)
       for (name, value) in columns {
         let condition = "\(DDL.quoted(name)) IS ?\(found.collation(of: name))"
-        node.condition = node.condition.and(.sql(condition, [value]))
+        node.condition = node.condition.and(.sql(ExactText(condition), [value]))
       }
       return try PruneScope.rows(of: node, mapping)
     }

@@ -15,7 +15,7 @@ enum ReadQuestion: Sendable, Hashable {
   case snippets(QueryNode, words: Int)
   case sections(QueryNode, OrderingNode)
   case related(RecordList, RelationshipName, ConditionNode)
-  case sql(String, [StoredValue], entity: String?)
+  case sql(ExactText, [StoredValue], entity: String?)
 
   /// An aggregate function, by its name in SQL, and its argument; `nil` to count rows.
   struct Aggregate: Sendable, Hashable {

@@ -24,7 +24,7 @@ extension Record {
   /// The same with the values in an array; see ``sql(_:_:)``.
   public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[Self]> {
     let values = values.map { $0?.storedValue ?? .null }
-    return Read(.sql(text, values, entity: entityName)) { try $0.records(Self.self, text, values) }
+    return Read(.sql(ExactText(text), values, entity: entityName)) { try $0.records(Self.self, text, values) }
   }
 }
 
@@ -45,7 +45,7 @@ extension ReadRequest where Self == Read<[ResultRow]> {
   /// The same with the values in an array.
   public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Read<[ResultRow]> {
     let values = values.map { $0?.storedValue ?? .null }
-    return Read(.sql(text, values, entity: nil)) { try $0.appRows(text, values) }
+    return Read(.sql(ExactText(text), values, entity: nil)) { try $0.appRows(text, values) }
   }
 }
 

@@ -50,6 +50,15 @@ struct ReadRequestTests {
     #expect(requests[0] != requests[1])
     try store.write { try $0.insert(Band(name: "Caf\u{E9}", formed: 1)) }
     #expect(try requests.map { try store.fetch($0.count()) } == [1, 0])
+    // So do those with SQL of the app.
+    let sql = ["\u{E9}", "e\u{301}"].map { "name = 'Caf\($0)'" }
+    let filtered = sql.map { text in Band.filter { _ in .sql(text) } }
+    #expect(filtered[0] == Band.filter { _ in .sql(sql[0]) })
+    #expect(filtered[0] != filtered[1])
+    let selected = sql.map { Band.sql("SELECT * FROM Band WHERE \($0)") }
+    #expect(selected[0] == Band.sql("SELECT * FROM Band WHERE \(sql[0])"))
+    #expect(selected[0] != selected[1])
+    #expect(try selected.map { try store.fetch($0).count } == [1, 0])
   }
 
   @Test
