@@ -4,7 +4,7 @@ import Testing
 
 /// Entities that a model has under other names, and what cannot be added to one.
 @Suite struct HintedEntityTests {
-  private func adding(_ json: String, to model: String, entity: String? = nil, named name: String = "records")
+  func adding(_ json: String, to model: String, entity: String? = nil, named name: String = "records")
     throws -> String
   {
     var options = Inference.Options()
@@ -380,66 +380,6 @@ import Testing
     let text = try adding(json, to: model, entity: "Event")
     #expect(
       text.contains("subject: { oneOf: { issue: \(name), pull: Pull }, Discriminator: kind }"), "\(text)")
-  }
-
-  @Test(arguments: [("2", "Int"), ("2.5", "Double"), (#""b""#, "JSON")])
-  func `what is new in two lists of one entity is added once`(other: String, type: String) throws {
-    let model = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Item:
-          attributes:
-            id: Int
-            x: Int?
-            y: Int?
-      documents:
-        answer:
-          a: [Item]
-          b: [Item]
-
-      """
-    let json = """
-      {"a": [{"id": 1, "x": 1, "size": 3, "n": 1}], "b": [{"id": 2, "y": 1, "width": 4, "n": \(other)}]}
-      """
-    let text = try adding(json, to: model)
-    for line in ["size: Int?", "width: Int?", "n: \(type)?"] {
-      #expect(text.split(separator: "\n").count { $0 == "      \(line)" } == 1, "\(line) in \(text)")
-    }
-  }
-
-  @Test(arguments: [("images: [Image]", "images"), ("media: [Media]", "media")])
-  func `what is new in two entities of a family is added to its root`(list: String, key: String) throws {
-    let model = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Media:
-          attributes:
-            id: Int
-        Image:
-          extends: Media
-          attributes:
-            w: Int?
-            h: Int?
-        Video:
-          extends: Media
-          attributes:
-            secs: Int
-            fps: Int
-      documents:
-        answer:
-          \(list)
-          videos: [Video]
-
-      """
-    let size = key == "images" ? #""w": 1, "h": 2, "# : ""
-    let json = """
-      {"\(key)": [{"id": 1, \(size)"credit": "x"}], "videos": [{"id": 2, "secs": 1, "fps": 2, "credit": "y"}]}
-      """
-    #expect(
-      try adding(json, to: model)
-        == model.replacing("      id: Int\n", with: "      id: Int\n      credit: String?\n"))
   }
 
   @Test(.timeLimit(.minutes(10))) func `a deep tree of several kinds is read once`() throws {
