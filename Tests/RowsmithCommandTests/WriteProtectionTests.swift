@@ -76,4 +76,49 @@ struct WriteProtectionTests {
     #expect(
       outcome.diagnostics.contains("write-protected") || outcome.diagnostics.contains("cannot be written"))
   }
+
+  @Test(arguments: protections)
+  func `through a symbolic link, what is still in its log is exported, too`(protection: String) throws {
+    let add = """
+      import sqlite3, os
+      c = sqlite3.connect('kept/small.sqlite')
+      c.execute("INSERT INTO Band (name) VALUES ('Can')")
+      c.commit()
+      os._exit(0)
+      """
+    try small.folder.write(add, to: "add.py")
+    let export = "$S $R export --model Small.yml --entity Band --ndjson --only name"
+    let outcome = try run(
+      """
+      python3 add.py; ls kept; mkdir links; chmod 777 links; ln -s ../kept/small.sqlite links/small.sqlite
+      \(protection); chmod 666 kept/*-shm kept/*-wal; \(export) --from links/small.sqlite
+      """)
+    guard let outcome else { return }
+    #expect(
+      outcome.output == """
+        small.sqlite
+        small.sqlite-shm
+        small.sqlite-wal
+        {"name":"Can"}
+        {"name":"Japan"}
+
+        """, "\(outcome)")
+  }
+
+  @Test(arguments: ["", "--dry-run"])
+  func `a symbolic link to it in a folder that can be written is read as it is`(option: String) throws {
+    try small.folder.write(#"[{"name": "Can"}]"#, to: "bands.json")
+    let place = "--model Small.yml --entity Band"
+    let command =
+      option.isEmpty
+      ? "export \(place) --from links/small.sqlite"
+      : "import bands.json \(place) --into links/small.sqlite \(option)"
+    let outcome = try run(
+      """
+      mkdir links; chmod 777 links; ln -s ../kept/small.sqlite links/small.sqlite
+      chmod 666 kept/small.sqlite; chmod 555 kept; TMPDIR=/tmp $S $R \(command) > out && ls kept links
+      """)
+    guard let outcome else { return }
+    #expect(outcome.output == "kept:\nsmall.sqlite\n\nlinks:\nsmall.sqlite\n", "\(outcome)")
+  }
 }
