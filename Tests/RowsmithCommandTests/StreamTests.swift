@@ -33,6 +33,23 @@ struct StreamTests {
   }
 
   @Test
+  func `a reader that goes away does not make a success of a failure`() throws {
+    try folder.write("rowsmith: 1\nentities: { Album: { attributes: { id: Nothing } } }\n", to: "Bad.yml")
+    try folder.write("rowsmith: 1\nentities: { Album: { attributes: { id: Int } } }\n", to: "Next.yml")
+    let migrating = "$R migrate --model Next.yml a.sqlite --dry-run"
+    let outcome = try RowsmithProcess.shell(
+      """
+      \(Self.importing) > /dev/null
+      { sleep 0.3; $R check Bad.yml --format json; echo status $? >&2; } | true
+      { sleep 0.3; \(migrating) --format json; echo status $? >&2; } | true
+      { sleep 0.3; \(migrating); echo status $? >&2; } | true
+      """, in: folder)
+    let lines = outcome.diagnostics.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("status") } == ["status 1", "status 1", "status 1"])
+    #expect(outcome.diagnostics.contains("error: would be lost: Album.title: 20000 values\n"))
+  }
+
+  @Test
   func `closed standard output fails, and harms no file`() throws {
     let outcome = try RowsmithProcess.shell(
       "\(Self.importing) >&-; echo status $?; \(Self.exporting) >&-; echo status $?; \(Self.exporting) | wc -l",

@@ -5,6 +5,9 @@ final class DescriptorOutput {
   private let descriptor: Int32
   private let name: String
   private var pending: [UInt8] = []
+  /// Whether the pipe had no reader any more when text was written. Text is dropped then, and the command goes on: what it
+  /// reports elsewhere and its exit status still count.
+  private var isReaderGone = false
 
   init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
@@ -18,6 +21,8 @@ final class DescriptorOutput {
   }
 
   /// Writes bytes after everything written before. A signal interrupts it while it waits for the reader.
+  ///
+  /// - Throws: ``StreamError/readerIsGone``, which ends a long output early.
   func write(_ bytes: UnsafeRawBufferPointer, _ interruption: Interruption) throws {
     try flush()
     if isFile { return try writeAll(bytes) }
@@ -42,10 +47,15 @@ final class DescriptorOutput {
     if pending.isEmpty { return }
     let bytes = pending
     pending.removeAll(keepingCapacity: true)
+    if isReaderGone { return }
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(StreamError) in try writeAll(bytes) }
     }
-    try result.get()
+    switch result {
+    case .success: break
+    case .failure(.readerIsGone): isReaderGone = true
+    case .failure(let error): throw error
+    }
   }
 
   private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(StreamError) {
