@@ -19,7 +19,7 @@ struct FixedFile {
   }
 
   /// The absolute path without symbolic links; `nil` if there is no file.
-  private static func destination(of path: String) -> String? {
+  static func destination(of path: String) -> String? {
     guard let destination = realpath(path, nil) else { return nil }
     defer { free(destination) }
     return String(cString: destination)

@@ -8,8 +8,10 @@ struct StoreFiles {
 
   private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-  /// Deletes all files that exist.
+  /// Deletes all files that exist. A symbolic link stays; what it leads to is deleted.
   func delete() throws {
+    // SQLite keeps the other files beside the database itself, not beside a link that leads to it.
+    let path = FixedFile.destination(of: path) ?? path
     for suffix in StoreFiles.suffixes where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.removeItem(atPath: path + suffix)
     }

@@ -95,6 +95,24 @@ struct OpeningTests {
   }
 
   @Test
+  func `deleting through a symbolic link leaves no data behind`() throws {
+    let kept = folder.path("kept")
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "kept/real.sqlite")
+    let store = try open()
+    try fill(store)
+    store.close()
+    try Data("left by a crash".utf8).write(to: URL(fileURLWithPath: "\(kept)/real.sqlite-wal"))
+    try Store.delete(.file(path))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == [])
+    let again = try open()
+    #expect(try again.fetch(Band.all.count()) == 0)
+    again.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["real.sqlite"])
+    #expect(folder.names == ["bands.sqlite", "kept"])
+  }
+
+  @Test
   func `a closed store refuses`() async throws {
     let store = try open()
     try fill(store)
