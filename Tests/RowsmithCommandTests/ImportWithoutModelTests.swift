@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct ImportWithoutModelTests {
@@ -47,6 +48,23 @@ import Testing
     #expect(second.status == 0 && second.diagnostics.isEmpty)
     #expect(second.output.contains("Feed         0        0          2        0"))
     #expect(try folder.read("feed.yml") == model)
+  }
+
+  @Test func `after a first import that was killed, the next one says what is left and what to do`() throws {
+    // Killed, it leaves the tables and no model.
+    try folder.write("rowsmith: 1\nentities: { Feed: { attributes: { id: Int } } }\n", to: "feed.yml")
+    let left = try importing("-", "--model", "feed.yml", "--entity", "Feed", input: "[]")
+    #expect(left.status == 0, "\(left)")
+    try FileManager.default.removeItem(atPath: folder.file("feed.yml"))
+    let next = try importing("feed.json")
+    #expect(next.status == 1)
+    #expect(
+      next.diagnostics
+        == "error: 'feed.db' has the tables of another model, which no file beside it has, and no record, as an import "
+        + "that was killed leaves it: if no other import into it is running, delete it, then import again\n")
+    #expect(try folder.names == ["feed.db", "feed.json", "new.json"])
+    try FileManager.default.removeItem(atPath: folder.file("feed.db"))
+    #expect(try importing("feed.json").status == 0)
   }
 
   @Test(arguments: [

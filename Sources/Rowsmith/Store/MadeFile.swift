@@ -56,7 +56,7 @@ struct MadeFile {
 
 extension Connection {
   /// Whether all tables are empty, except the one in which Rowsmith records the model.
-  fileprivate var holdsNothing: Bool {
+  var holdsNothing: Bool {
     get throws {
       let list = try prepare(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('\(InternalTables.metaName)', 'sqlite_sequence')"

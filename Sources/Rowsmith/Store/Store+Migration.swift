@@ -65,6 +65,11 @@ extension Store {
     return try StoreSetup.isNew(connection)
   }
 
+  /// Whether a database has Rowsmith's tables and nothing in them, as a first import that was killed leaves it.
+  package static func holdsNothing(at path: String, options: StoreOptions) throws -> Bool {
+    try open(path, .readOnly, options, nil).holdsNothing
+  }
+
   /// Copies a database without Rowsmith's tables.
   package static func copyForeign(at path: String, to copy: String, options: StoreOptions) throws {
     let connection = try Connection(path: StoreLocation.plain(path), access: .readOnly)

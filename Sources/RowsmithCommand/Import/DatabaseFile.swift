@@ -51,6 +51,11 @@ struct DatabaseFile {
     get throws { try hasContent && Store.isForeign(at: path, options: readOnlyOptions) }
   }
 
+  /// Whether it has Rowsmith's tables and nothing in them.
+  var holdsNothing: Bool {
+    get throws { try Store.holdsNothing(at: path, options: readOnlyOptions) }
+  }
+
   /// Whether SQLite can write the database and create its log beside it, which even a dry run needs.
   private var canBeWritten: Bool {
     // The log is made beside the file itself, not beside a link that leads to it.

@@ -44,6 +44,9 @@ final class EvolvingModel {
     if isKnown, widening.keepDigits() { try stage() }
   }
 
+  /// Whether there was no file when the command began, and no import has written one since.
+  var isNew: Bool { !isKnown && !hasWritten }
+
   /// Whether the model may be widened.
   var mayBeWidened: Bool { widening.isAllowed }
 

@@ -41,9 +41,14 @@ struct Importer {
       if !imports.isEmpty { (location, copy) = try database.dryRunPlace(schema: model.schema) }
     }
     if !imports.isEmpty {
-      let store = try interruption.watching {
-        try Store(
-          location, schema: model.schema, options: database.options, isStopped: { interruption.isRaised })
+      let store = try interruption.watching { () throws -> Store in
+        do {
+          return try Store(
+            location, schema: model.schema, options: database.options, isStopped: { interruption.isRaised })
+        } catch let error as StoreError where error.reason == .modelChanged {
+          guard plan.evolving?.isNew == true, (try? database.holdsNothing) == true else { throw error }
+          throw LeftTables(path: database.path)
+        }
       }
       do {
         let target = try self.target(plan.named, in: store)
@@ -184,6 +189,16 @@ struct Importer {
     if let entity = error.entity { text += "\(entity): " }
     let hint = table == nil ? advice.hint(error) : ""
     terminal.report(text + error.message + (hint.isEmpty ? remedy.hint(error) : hint))
+  }
+}
+
+/// A database without a record has the tables of a model that was never written.
+private struct LeftTables: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String {
+    "'\(path)' has the tables of another model, which no file beside it has, and no record, as an import "
+      + "that was killed leaves it: if no other import into it is running, delete it, then import again"
   }
 }
 
