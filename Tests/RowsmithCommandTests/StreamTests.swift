@@ -113,6 +113,19 @@ struct StreamTests {
     #expect(lines == ["status \(128 + signal)", "<stdin>: interrupted; the database is unchanged", "3"])
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `an interruption ends infer while it waits, without a word of a database`(signal: Int32) throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo pipe
+      $R infer - < pipe & pid=$!
+      exec 3> pipe; head -n 10 albums.json >&3
+      sleep 1; kill -\(signal) $pid; wait $pid; echo status $?
+      """, in: folder)
+    #expect(outcome.output == "status \(128 + signal)\n")
+    #expect(outcome.diagnostics == "")
+  }
+
   @Test
   func `an interruption leaves no new database behind`() throws {
     let outcome = try RowsmithProcess.shell(

@@ -21,17 +21,14 @@ struct ModelInferrer {
   private func text() throws -> String {
     if let described = try self.described() { return described }
     try SampleFiles.check(arguments.files, terminal)
-    var samples = try SampleFiles(
-      arguments.files, Interruption(), terminal,
-      format: { arguments.tableFormat ?? ImportFile.format(ofName: $0) })
     var options = Inference.Options()
     options.entity = arguments.entity
     options.path = arguments.path
-    options.name = samples.name
     if let hints = arguments.hints {
       options.expect(try ModelFile(path: hints).hints(terminal))
     }
-    samples.sources = try samples.sources.map { try $0.rereadable() }
+    let samples = try self.samples()
+    options.name = samples.name
     for (file, beginning) in zip(arguments.files, samples.beginnings)
     where Recognition.claimsToDescribe(beginning.bytes) {
       terminal.report(
@@ -45,6 +42,19 @@ struct ModelInferrer {
       return inferred.draft.yaml()
     }
     return try ModelFile(path: hints).adding(inferred, entity: arguments.entity, terminal).text
+  }
+
+  /// The samples, which can be read again. After a signal, waiting for them ends; later, a signal ends the process at
+  /// once, as nothing has to be undone.
+  private func samples() throws -> SampleFiles {
+    let interruption = Interruption()
+    return try interruption.watching { () throws -> SampleFiles in
+      var samples = try SampleFiles(
+        arguments.files, interruption, terminal,
+        format: { arguments.tableFormat ?? ImportFile.format(ofName: $0) })
+      samples.sources = try samples.sources.map { try $0.rereadable { interruption.isRaised } }
+      return samples
+    }
   }
 
   /// The model that the file describes; `nil` if the files are samples.
