@@ -50,6 +50,18 @@ import Testing
     #expect(try folder.read("feed.yml") == model)
   }
 
+  @Test func `what killed imports have left of the model is removed by a later one`() throws {
+    let names = ["feed.yml.0A1B2C3D.new", "feed.yml.4E5F6A7B.new", "feed.yml.mine.new"]
+    for name in names { try folder.write("rowsmith: 1\n", to: name) }
+    for name in [names[0], names[2]] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -100_000)], ofItemAtPath: folder.file(name))
+    }
+    #expect(try importing("feed.json").status == 0)
+    // The second one may be under way, and the third one is another program's.
+    #expect(try folder.names.filter { $0.hasSuffix(".new") } == [names[1], names[2]])
+  }
+
   @Test func `after a first import that was killed, the next one says what is left and what to do`() throws {
     // Killed, it leaves the tables and no model.
     try folder.write("rowsmith: 1\nentities: { Feed: { attributes: { id: Int } } }\n", to: "feed.yml")

@@ -13,6 +13,7 @@ final class StagedModel {
     destination = file.destination
     staged = "\(destination).\(UUID().uuidString.prefix(8)).new"
     if isDryRun { return }
+    removeOld()
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: staged)) } catch {
       throw UnwritableModel(file.path, error)
     }
@@ -21,6 +22,23 @@ final class StagedModel {
   }
 
   deinit { try? FileManager.default.removeItem(atPath: staged) }
+
+  /// Deletes the texts of this model that processes left beside it when they were killed, more than a day ago.
+  private func removeOld() {
+    let url = URL(fileURLWithPath: destination)
+    let (folder, start, end) = (url.deletingLastPathComponent(), "\(url.lastPathComponent).", ".new")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(start) && name.hasSuffix(end) {
+      let middle = name.dropFirst(start.count).dropLast(end.count)
+      guard middle.count == 8, middle.allSatisfy(\.isHexDigit) else { continue }
+      let old = folder.appendingPathComponent(name)
+      let attributes = try? FileManager.default.attributesOfItem(atPath: old.path)
+      guard let date = attributes?[.modificationDate] as? Date, date.timeIntervalSinceNow < -86_400 else {
+        continue
+      }
+      try? FileManager.default.removeItem(at: old)
+    }
+  }
 
   /// Replaces the file.
   func commit() throws {
