@@ -18,7 +18,7 @@ struct FetchSignalTests {
     let outcome = try RowsmithProcess.shell(
       """
       $R fetch products --model Server.yml --into a.sqlite \(base) --header 'X-Fault: delay=20000' & pid=$!
-      sleep 2; kill -\(signal) $pid; sleep 3; kill -KILL $pid 2> killed; wait $pid; echo status $?
+      sleep 2; kill -\(signal) $pid; \(RowsmithProcess.end(within: 10))
       """, in: model.folder)
     #expect(outcome.output == "status \(128 + signal)\n")
     #expect(outcome.diagnostics == "interrupted; the database is unchanged\n")

@@ -27,6 +27,12 @@ struct RowsmithProcess {
     try run(URL(fileURLWithPath: "/bin/sh"), ["-c", "R=\(executable.path); \(script)"], in: folder)
   }
 
+  /// Shell commands that wait until the process `$pid` has ended, kill it after a time, and print its status.
+  static func end(within seconds: Int) -> String {
+    "for n in $(seq \(seconds * 20)); do kill -0 $pid 2> /dev/null || break; sleep 0.05; done; "
+      + "kill -KILL $pid 2> /dev/null; wait $pid; echo status $?"
+  }
+
   private static func run(
     _ program: URL, _ arguments: [String], input: String? = nil, in folder: Folder?
   ) throws -> Outcome {

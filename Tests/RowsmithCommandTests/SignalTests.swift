@@ -79,7 +79,7 @@ struct SignalTests {
   /// Sends a signal to the command behind which this stands, and kills it where it has not ended soon after: before it
   /// has waited for a lock as long as it would.
   private static func ending(with signal: Int32) -> String {
-    "pid=$!; sleep 1; kill -\(signal) $pid; sleep 2; kill -KILL $pid 2> killed; wait $pid; echo status $?"
+    "pid=$!; sleep 1; kill -\(signal) $pid; \(RowsmithProcess.end(within: 2))"
   }
 
   /// Runs the body while the database is locked.

@@ -179,9 +179,7 @@ struct SyncTests {
       """
       \(command) & pid=$!
       for wait in $(seq 1200); do [ -e asked ] && break; sleep 0.05; done
-      kill -\(signal) $pid
-      { sleep 30; kill -KILL $pid; } > /dev/null 2>&1 & late=$!
-      wait $pid; echo status $?; kill $late
+      kill -\(signal) $pid; \(RowsmithProcess.end(within: 30))
       """, in: model.folder)
     #expect(outcome.output == "status \(128 + signal)\n")
     #expect(outcome.diagnostics == "interrupted; what was fetched and sent before stays\n")
