@@ -150,8 +150,10 @@ struct Candidates {
     for reference in table.references where context.model[reference.table]?.isPushed == true {
       var (key, type) = ("v.base", "")
       if let choice = reference.choice {
-        key = "json_extract(v.base, '$.id')"
-        type = " AND json_extract(v.base, '$.type') = \(DDL.literal(.text(choice.entity)))"
+        // SQLite may look at a row's value before its name, and other values are no JSON.
+        let base = "CASE v.name WHEN ?2 THEN v.base END"
+        key = "json_extract(\(base), '$.id')"
+        type = " AND json_extract(\(base), '$.type') = \(DDL.literal(.text(choice.entity)))"
       }
       let found = try db.rows(
         """
