@@ -65,6 +65,8 @@ struct URLPartTests {
     ("/x?ids=a|b&c=%2F", "https://a.example/x?ids=a%7Cb&c=%2F"),
     ("https://[::1]:8080/caf\u{E9}/%C3%BC?q={a b}", "https://[::1]:8080/caf%C3%A9/%C3%BC?q=%7Ba%20b%7D"),
     ("//b.example/?a[]=%20", "https://b.example/?a%5B%5D=%20"),
+    ("?off=100%&c=MQ%3D%3D", "https://a.example/v1/bands?off=100%25&c=MQ%3D%3D"),
+    ("/50%/%C3%BC?a=%4&b=%zz&c=%", "https://a.example/50%25/%C3%BC?a=%254&b=%25zz&c=%25"),
   ])
   func `what must not be in a URL is encoded, and what is encoded already stays`(
     reference: String, url: String

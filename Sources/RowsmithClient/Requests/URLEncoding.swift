@@ -8,7 +8,8 @@ enum URLEncoding {
     encode(text) { isUnreserved($0) || "!$&'()*+,;=:@%/".utf8.contains($0) }
   }
 
-  /// Encodes what the path, the query and the fragment of a URL from a server must not contain, such as `[`, `|` and spaces.
+  /// Encodes what the path, the query and the fragment of a URL from a server must not contain, such as `[`, `|` and spaces, and a
+  /// `%` that encodes nothing.
   ///
   /// `URL` encodes them too, but then also encodes the `%` of what is encoded already.
   static func encodeReference(_ reference: String) -> String {
@@ -18,10 +19,22 @@ enum URLEncoding {
     if scheme.isEmpty || scheme.last == UInt8(ascii: ":"), bytes[scheme.endIndex...].starts(with: "//".utf8) {
       start = bytes[scheme.endIndex...].dropFirst(2).prefix { !"/?#".utf8.contains($0) }.endIndex
     }
-    let rest = String(reference[start...])
-    guard !rest.utf8.allSatisfy(isOfReference) else { return reference }
+    let rest = encodePercents(reference[start...])
     return reference[..<start] + encode(rest) { isOfReference($0) }
   }
+
+  /// Encodes each `%` that two hexadecimal digits do not follow.
+  private static func encodePercents(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      bytes.append(byte)
+      if byte == UInt8(ascii: "%"), rest.prefix(2).count(where: isHexDigit) < 2 { bytes += Array("25".utf8) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool { Character(UnicodeScalar(byte)).isHexDigit }
 
   private static func isOfReference(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || "!$&'()*+,;=:@/?#%".utf8.contains(byte)
