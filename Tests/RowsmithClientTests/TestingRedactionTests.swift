@@ -167,6 +167,16 @@ struct TestingRedactionTests {
     #expect(try await saved(body: Array(plain.utf8)).text?.utf8.elementsEqual(plain.utf8) == true)
   }
 
+  @Test("JSON with bytes that are no text has no secrets either")
+  func noText() async throws {
+    let secret = Array(#"{"access_token":"t0p","name":"Ren"#.utf8) + [0xE9] + Array(#""}"#.utf8)
+    let exchange = try await saved(body: secret)
+    #expect(exchange.text == "{\"access_token\":\"REDACTED\",\"name\":\"Ren\u{FFFD}\"}")
+    #expect(exchange.base64 == nil)
+    let plain: [UInt8] = [0x22, 0xE9, 0x22]
+    #expect(try await saved(body: plain).base64 == "Iuki")
+  }
+
   @Test("A body that is no JSON is stored unchanged where it comes, and left out where it is sent")
   func noJSON() async throws {
     let exchange = try await saved(sent: "password=t0p", body: Array("token: seen".utf8))

@@ -226,6 +226,18 @@ struct TestingReplayTests {
     }
   }
 
+  @Test("Of JSON that broke off, nothing is stored, and it fails again")
+  func brokenJSON() async throws {
+    server.stub("GET", "articles") { _ in
+      StubAnswer(
+        chunks: [Array(#"{"access_token":"t0p","#.utf8)], failure: TransportError(.interrupted, "cut"))
+    }
+    let recorder = RecordingTransport(server)
+    _ = await Self.outcome(recorder, request)
+    #expect(try await Self.outcome(replay(recorder), request) == "interrupted, cut, true, 0")
+    #expect(try !String(contentsOf: url, encoding: .utf8).contains("t0p"))
+  }
+
   @Test("Pages whose links are paths with an at sign are turned to the last one")
   func paths() async throws {
     server.stub(

@@ -57,20 +57,31 @@ struct RecordedExchange: Codable, Hashable {
     (failure, message, mayHaveArrived) = (nil, nil, nil)
     if let error { take(error) }
     if body.isEmpty { return }
-    if let plain = String(validating: body, as: UTF8.self) {
-      text = redaction.json(plain) ?? plain
+    let plain = String(validating: body, as: UTF8.self)
+    // A client reads JSON also with bytes in it that are no text.
+    let read = plain ?? String(decoding: body, as: UTF8.self)
+    let json = redaction.json(read)
+    // In a part of JSON, secrets are not found.
+    if error != nil, json == nil, RecordedExchange.beginsJSON(body) { return }
+    if plain != nil {
+      text = json ?? read
+    } else if let json, json != read {
+      text = json
     } else {
       base64 = Data(body).base64EncodedString()
     }
   }
 
+  /// Whether a body begins as JSON that may have secrets does.
+  private static func beginsJSON(_ body: [UInt8]) -> Bool {
+    let first = body.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+    return first.map { "{[\"".utf8.contains($0) } ?? false
+  }
+
   /// Takes what was read of a body whose reader did not want the rest: a page of HTML in place of JSON.
   mutating func takeBeginning(_ body: [UInt8], _ redaction: inout Redaction) {
-    // In a part of JSON, secrets are not found.
-    let first = body.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
-    let isJSON = first.map { "{[\"".utf8.contains($0) } ?? false
-    let error = TransportError(.interrupted, "the body was not read to its end when it was recorded")
-    take(isJSON ? [] : body, error, &redaction)
+    take(
+      body, TransportError(.interrupted, "the body was not read to its end when it was recorded"), &redaction)
   }
 
   mutating func take(_ error: any Error) {

@@ -13,7 +13,7 @@ public import RowsmithClient
 ///
 /// Secrets are left out: the headers of requests, most of those of answers, names and passwords in URLs, and parameters and
 /// members of JSON that are called token, password, secret or the like. Still look through the file before you publish it: a
-/// body that is not JSON is stored unchanged.
+/// body that is not JSON is stored unchanged. Of JSON that broke off nothing is stored, as secrets are not found in a part of it.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   private let transport: any Transport
   /// Guards what follows.
