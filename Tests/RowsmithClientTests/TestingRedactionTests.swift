@@ -119,6 +119,8 @@ struct TestingRedactionTests {
       (#"{"API-Key":"t0p"}"#, #"{"API-Key":"REDACTED"}"#),
       (#"{"next":"/v1/@ada/x?token=t0p&page=2"}"#, #"{"next":"/v1/@ada/x?token=REDACTED&page=2"}"#),
       (#"{"next":"?page=2&token=t0p"}"#, #"{"next":"?page=2&token=REDACTED"}"#),
+      (#"{"next":"articles?page=2&token=t0p"}"#, #"{"next":"articles?page=2&token=REDACTED"}"#),
+      (#"{"next":"//u:p@a.example/x?token=t0p"}"#, #"{"next":"//a.example/x?token=REDACTED"}"#),
     ])
   func members(_ json: String, _ stored: String) async throws {
     let exchange = try await saved(sent: json, body: Array(json.utf8))

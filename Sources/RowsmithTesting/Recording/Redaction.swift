@@ -115,8 +115,13 @@ struct Redaction {
     case "/" where !text.hasPrefix("//"): markedURL(text)
     case "?": markedURL(text)
     case "{", "[": json(text) ?? text
-    default: text
+    default: Redaction.isReference(text) ? markedURL(text) : text
     }
+  }
+
+  /// Whether a text may be a URL with a query, or without a scheme: `//a.example/x`, `articles?page=2`.
+  private static func isReference(_ text: String) -> Bool {
+    (text.hasPrefix("//") || text.utf8.contains(UInt8(ascii: "?"))) && !text.contains { $0.isWhitespace }
   }
 
   /// The value of a member with the name of a secret: a text, or a list of them. A number or flag with such a name,
