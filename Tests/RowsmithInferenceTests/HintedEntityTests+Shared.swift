@@ -28,6 +28,37 @@ extension HintedEntityTests {
     }
   }
 
+  @Test(arguments: [
+    ("null", "2", "Int?"), ("2", "null", "Int?"), ("[]", "[1]", #""[Int]?""#),
+    ("[1]", "[2.5]", #""[Double]?""#), ("1", "0.1234567890123456789", "Decimal?"),
+    (#""https://a.example/x""#, #""b""#, "String?"),
+    (#""2020-01-01""#, #""2020-01-02T10:00:00Z""#, "Date?"), (#""2020-01-01""#, "true", "JSON?"),
+  ])
+  func `what is new in two lists has the type that it would have in one`(
+    one: String, other: String, type: String
+  ) throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Item:
+          attributes:
+            id: Int
+            x: Int?
+            y: Int?
+      documents:
+        answer:
+          a: [Item]
+          b: [Item]
+
+      """
+    let json = """
+      {"a": [{"id": 1, "x": 1, "size": 3, "n": \(one)}], "b": [{"id": 2, "y": 1, "width": 4, "n": \(other)}]}
+      """
+    let text = try adding(json, to: model)
+    #expect(text.split(separator: "\n").contains("      n: \(type)"), "\(text)")
+  }
+
   @Test(arguments: [("images: [Image]", "images"), ("media: [Media]", "media")])
   func `what is new in two entities of a family is added to its root`(list: String, key: String) throws {
     let model = """

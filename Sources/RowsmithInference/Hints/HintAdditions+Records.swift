@@ -81,7 +81,7 @@ extension HintAdditions {
       var shared: MemberDraft?
       for index in indices {
         for member in all[index].entity.attributes where member.readPath(draft.casing) == path {
-          shared = shared.map { Self.union($0, member) } ?? member
+          shared = shared.map { union($0, member) } ?? member
         }
         joined[index].entity.attributes.removeAll { $0.readPath(draft.casing) == path }
       }
@@ -95,15 +95,6 @@ extension HintAdditions {
       }
     }
     return joined
-  }
-
-  /// An attribute that takes the values of both.
-  static func union(_ one: MemberDraft, _ other: MemberDraft) -> MemberDraft {
-    if one.type == other.type, one.settings == other.settings { return one }
-    var whole = one
-    whole.type = Set([one.type, other.type]) == ["Int", "Double"] ? "Double" : "JSON"
-    whole.settings = []
-    return whole
   }
 
   /// The paths that an entity of the model reads, also by what was added to it and to its relatives.

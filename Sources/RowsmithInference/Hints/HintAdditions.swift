@@ -9,6 +9,8 @@ struct HintAdditions {
   let graph: SchemaGraph
   let entities: HintedEntities
   var types = NameChoice()
+  /// The names of the draft's enums in the model.
+  private(set) var enumNames: Set<String> = []
   /// The names of the draft's values in the model.
   var groupNames: [String: String] = [:]
   /// The members of the draft's values in the model's terms, by the model's names.
@@ -19,7 +21,7 @@ struct HintAdditions {
   private(set) var text: ModelText
   private(set) var isEmpty = true
   private var documents: [String: String] = [:]
-  private let defaults: ModelText.Defaults
+  let defaults: ModelText.Defaults
   /// The draft's entity of the records at the top; `nil` for a document.
   private let root: String?
   /// The draft's entities in the model's terms, by the model's names.
@@ -59,6 +61,7 @@ struct HintAdditions {
     }
     // An existing enum keeps its name.
     for item in draft.enums { names[item.name] = types.take([item.name]) }
+    enumNames = Set(draft.enums.compactMap { names[$0.name] })
     nameGroups()
     names.merge(groupNames) { own, _ in own }
     for group in draft.values {
@@ -67,7 +70,7 @@ struct HintAdditions {
       var known = groups[name, default: []]
       for member in members {
         if let same = known.firstIndex(where: { $0.importName == member.importName }) {
-          known[same] = Self.union(known[same], member)
+          known[same] = union(known[same], member)
         } else {
           known.append(member)
         }

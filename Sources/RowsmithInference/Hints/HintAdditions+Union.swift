@@ -1,0 +1,68 @@
+import RowsmithModel
+
+// What is new in several places.
+extension HintAdditions {
+  /// An attribute that takes the values of both, of the type that all would have in one place.
+  func union(_ one: MemberDraft, _ other: MemberDraft) -> MemberDraft {
+    if one.type == other.type, one.settings == other.settings { return one }
+    var whole = one
+    if Self.hasNothing(one, besides: other) {
+      (whole.type, whole.settings, whole.comment) = (other.type, other.settings, other.comment)
+      return whole
+    }
+    if Self.hasNothing(other, besides: one) { return one }
+    if one.type.hasPrefix("["), other.type.hasPrefix("[") {
+      let item = union(Self.item(of: one), Self.item(of: other))
+      whole.type = item.type == "JSON" ? item.type : "[\(item.type)]"
+      (whole.settings, whole.comment) = (item.settings, item.comment)
+      return whole
+    }
+    whole.comment = nil
+    // The path may be one of them.
+    whole.settings.removeAll { $0.key != "ImportName" }
+    let types = Set([one.type, other.type])
+    if types.count == 1, let coerced = (one.settings + other.settings).first(where: { $0.key == "coerce" }) {
+      whole.settings.append(coerced)
+    } else if types.isSubset(of: ["Int", "Double", "Decimal"]) {
+      // Only a Decimal reads a number from text, too.
+      let coerces = (one.settings + other.settings).contains { $0.key == "coerce" }
+      let wider = coerces || types.contains("Decimal") ? "Decimal" : "Double"
+      whole.type = types.count == 1 ? one.type : wider
+    } else if types == ["Date"], Set([dateFormat(of: one), dateFormat(of: other)]) == Self.isoFormats {
+      return dateFormat(of: one) == "iso8601" ? one : other
+    } else {
+      whole.type = isText(one) && isText(other) ? "String" : "JSON"
+    }
+    return whole
+  }
+
+  /// The second reads what the first has, too.
+  private static let isoFormats: Set<String> = ["yyyy-MM-dd", "iso8601"]
+
+  /// Whether an attribute has only had null, which fits any type, or empty lists, which fit any list.
+  private static func hasNothing(_ one: MemberDraft, besides other: MemberDraft) -> Bool {
+    guard one.type == "JSON", let comment = one.comment else { return false }
+    return comment.hasPrefix("only null was seen")
+      || comment.hasPrefix("always empty") && other.type.hasPrefix("[")
+  }
+
+  private static func item(of list: MemberDraft) -> MemberDraft {
+    var item = list
+    item.type = String(list.type.dropFirst().dropLast())
+    return item
+  }
+
+  private func dateFormat(of member: MemberDraft) -> String {
+    guard case .text(let format)? = member.settings.first(where: { $0.key == "DateFormat" })?.value else {
+      return defaults.dateFormat
+    }
+    return format
+  }
+
+  /// Whether the values of an attribute are text in JSON.
+  private func isText(_ member: MemberDraft) -> Bool {
+    if member.type == "Date" { return !dateFormat(of: member).hasPrefix("epoch") }
+    if member.settings.contains(where: { $0.key == "coerce" }) { return false }
+    return ["String", "URL", "UUID", "Data"].contains(member.type) || enumNames.contains(member.type)
+  }
+}
