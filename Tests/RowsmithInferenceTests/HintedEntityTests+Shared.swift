@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 // What is new in several places of one entity, or of one family.
@@ -57,6 +58,60 @@ extension HintedEntityTests {
       """
     let text = try adding(json, to: model)
     #expect(text.split(separator: "\n").contains("      n: \(type)"), "\(text)")
+  }
+
+  @Test(arguments: [("null", #"{"id": 1, "m": "c"}"#), (#"{"id": 1, "m": "c"}"#, "null")])
+  func `an object that is null in one of two lists is a relationship`(one: String, other: String) throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Item:
+          attributes:
+            id: Int
+            x: Int?
+            y: Int?
+      documents:
+        answer:
+          a: [Item]
+          b: [Item]
+
+      """
+    let json = """
+      {"a": [{"id": 1, "x": 1, "size": 3, "o": \(one)}], "b": [{"id": 2, "y": 1, "width": 4, "o": \(other)}]}
+      """
+    let text = try adding(json, to: model)
+    #expect(text.contains("    relationships:\n      o: O?\n"), "\(text)")
+    #expect(!text.contains("JSON"), "\(text)")
+  }
+
+  @Test func `a new relationship of a kind and of its base is added to the base`() throws {
+    let model = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Media:
+          attributes:
+            id: Int
+            title: String
+        Video:
+          extends: Media
+          attributes:
+            secs: Int
+            fps: Int
+      documents:
+        answer:
+          videos: [Video]
+          media: [Media]
+
+      """
+    let json = """
+      {"videos": [{"id": 2, "title": "b", "secs": 1, "fps": 2, "maker": {"id": 1, "m": "c"}}],
+       "media": [{"id": 1, "title": "a", "maker": {"id": 2, "m": "d"}}]}
+      """
+    let text = try adding(json, to: model)
+    #expect(text.contains("      title: String\n    relationships:\n      maker: Maker?\n"), "\(text)")
+    #expect(text.components(separatedBy: "maker:").count == 2, "\(text)")
   }
 
   @Test(arguments: [("images: [Image]", "images"), ("media: [Media]", "media")])

@@ -1,4 +1,5 @@
 import RowsmithModel
+import RowsmithSchema
 
 // What is new in several places.
 extension HintAdditions {
@@ -34,6 +35,35 @@ extension HintAdditions {
       whole.type = isText(one) && isText(other) ? "String" : "JSON"
     }
     return whole
+  }
+
+  /// The entities of the draft without attributes that were only null where the same entity has a relationship, too.
+  func withoutNulls(
+    _ all: [(entity: EntityDraft, isNew: Bool)]
+  ) -> [(entity: EntityDraft, isNew: Bool)] {
+    var linked: [String: [String: MemberDraft]] = [:]
+    for (entity, _) in all {
+      for member in entity.relationships where !member.isOtherEnd {
+        linked[entity.name, default: [:]][member.readPath(draft.casing)] = member
+      }
+    }
+    return all.map { item in
+      var item = item
+      guard let links = linked[item.entity.name] else { return item }
+      item.entity.attributes.removeAll { attribute in
+        links[attribute.readPath(draft.casing)].map { Self.hasNothing(attribute, besides: $0) } ?? false
+      }
+      return item
+    }
+  }
+
+  /// The entities of the model, each after those that it extends: what is new in these, it has too.
+  func basesFirst(_ all: [(entity: EntityDraft, isNew: Bool)]) -> [EntityDraft] {
+    let known = all.filter { !$0.isNew }.map(\.entity)
+    let depths = known.map { graph.lineage(of: $0.name).count }
+    return Set(depths).sorted().flatMap { depth in
+      known.indices.filter { depths[$0] == depth }.map { known[$0] }
+    }
   }
 
   /// The second reads what the first has, too.

@@ -121,13 +121,13 @@ struct HintAdditions {
       (entity: explicit(Self.renamed($0, names)), isNew: entities.names[$0.name] == nil)
     }
     records = Dictionary(found.map { ($0.entity.name, $0.entity) }) { first, _ in first }
-    let all = joiningShared(found)
+    let all = joiningShared(withoutNulls(found))
     if let root { reached.insert(names[root] ?? root) }
     for member in draft.documents.flatMap(\.members) {
       reached.formUnion(Self.types(in: Self.renamed(member.value, names)))
     }
     var used: Set<String> = []
-    for (entity, isNew) in all where !isNew { used.formUnion(try add(entity, isNew: false)) }
+    for entity in basesFirst(all) { used.formUnion(try add(entity, isNew: false)) }
     var followed: Set<String> = []
     while let (entity, _) = all.first(where: { entity, isNew in
       isNew && !followed.contains(entity.name) && leads(to: entity)
