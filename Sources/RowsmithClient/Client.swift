@@ -126,9 +126,14 @@ public final class Client: Sendable {
   func flushWaiting() async throws {
     guard try await store.readUnlessNew({ try $0.hasWaiting() }) == true else { return }
     Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
-    let report = await runner.flush(.calls, isForced: false, for: self)
-    // A file may have waited for the key of a record that is at the server now.
-    if report.sent > 0 { Task { _ = await self.runner.flush(.files, isForced: false, for: self) } }
+    if await runner.flush(.calls, isForced: false, for: self).sent > 0 { await sendWaitingFiles() }
+  }
+
+  /// Sends files once calls were sent: one may have waited for the key of a record that is at the server now. Nobody waits for
+  /// them.
+  func sendWaitingFiles() async {
+    guard (try? await store.read({ try $0.hasWaiting(in: .files) })) == true else { return }
+    Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
   }
 
   /// Distinguishes a call whose answer is stored from others with the same URL. A stored answer is only used by the call that

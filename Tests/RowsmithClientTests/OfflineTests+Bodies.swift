@@ -27,8 +27,10 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
-  @Test("A file that waits for the key of a new record is sent once the next call has sent the record")
-  func uploadBeforeCall() async throws {
+  @Test(
+    "A file that waits for the key of a new record is sent once the next call has sent the record",
+    arguments: [false, true])
+  func uploadBeforeCall(_ isQueued: Bool) async throws {
     var photo = News.route("photo", .put, "articles/:id/photo")
     photo.isQueued = true
     let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
@@ -44,7 +46,14 @@ extension OfflineTests {
     server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
     server.stub("PUT", "articles/31/photo", status: 204, json: "")
     server.stub("GET", "articles", json: "[]")
-    let _: Answer<Void> = try await client.call(RouteCall("list"))
+    if isQueued {
+      try await client.store.importJSON(.string(#"[{"id":32,"title":"a"}]"#), into: .entity("Article"))
+      try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b' WHERE id = 32") }
+      server.stub("PATCH", "articles/32", status: 200, json: #"{"id":32,"title":"b"}"#)
+      #expect(try await call(client, "update", "Article", 32).outcome == .imported)
+    } else {
+      let _: Answer<Void> = try await client.call(RouteCall("list"))
+    }
     // Files do not hold up the call.
     for _ in 1...500 {
       if try await !client.queue.needsFlushing() { break }

@@ -212,7 +212,9 @@ extension Client {
     }
     guard let id else { return withoutAnswer(resolved) }
     switch await runner.submit(id, lane, for: self) {
-    case .done(let outcome): return outcome
+    case .done(let outcome):
+      if lane == .calls { await sendWaitingFiles() }
+      return outcome
     case .failed(let error): throw error
     case .waits:
       let rest = try await store.read { [facts] in

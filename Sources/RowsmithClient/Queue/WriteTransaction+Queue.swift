@@ -18,6 +18,13 @@ extension ReadTransaction {
   func hasWaiting() throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync' LIMIT 1").isEmpty
   }
+
+  /// Whether any request is queued in a lane that has not been refused.
+  func hasWaiting(in lane: QueueLane) throws -> Bool {
+    try !rows(
+      "SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane = ? LIMIT 1", [.text(lane.rawValue)]
+    ).isEmpty
+  }
 }
 
 extension WriteTransaction {
