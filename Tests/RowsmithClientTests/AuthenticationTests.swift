@@ -176,6 +176,7 @@ struct AuthenticationTests {
     for _ in 1...12 { _ = await client.queue.flush() }
     #expect(try await client.queue.items().map(\.state) == [.waiting, .waiting])
     #expect(try await client.queue.items().map(\.attempts) == [0, 0])
+    #expect(try await client.queue.items().map(\.status) == [nil, nil])
     // Those behind need the same token, so it is asked for once each time.
     #expect(server.count("sessions/refresh") == 14)
     server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)

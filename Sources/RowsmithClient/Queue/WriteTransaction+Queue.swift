@@ -119,12 +119,14 @@ extension WriteTransaction {
 
   /// Postpones a request that has failed.
   func postpone(_ id: Int64, until time: Double, _ error: ClientError) throws {
+    // The answer about the token is none to the request.
+    let status = error.isOfToken ? nil : error.status
     try run(
       """
       UPDATE _rowsmith_queue SET not_before = ?2, status = ?3, message = ?4, owner = NULL, lease = 0 WHERE id = ?1
       """,
       [
-        .integer(id), .real(time), error.status.map { .integer(Int64($0)) } ?? .null,
+        .integer(id), .real(time), status.map { .integer(Int64($0)) } ?? .null,
         .text(error.message),
       ])
   }
