@@ -99,4 +99,19 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
   }
+
+  @Test("A refused deletion holds up what follows for its record, also if it has a body of its own")
+  func refusedDeletion() async throws {
+    let client = try News.client(OfflineTests.routes(), transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    server.stub("DELETE", "articles/1", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) {
+      let _: Answer<Void> = try await client.call(
+        RouteCall("remove", path: ["id": .integer(1)], body: .json(.string("spam"))))
+    }
+    #expect(try await client.queue.items().map(\.state) == [.refused])
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    #expect(try await call(client, "update", "Article", 1).outcome == .queued)
+    #expect(server.requests.map(\.method) == ["DELETE"])
+  }
 }

@@ -34,7 +34,7 @@ struct QueueDependencies {
       let family = facts.entities(in: table)
       let earlier = try db.queueRows(
         facts,
-        // A refused body of its own says nothing of a record that has only filled in its path.
+        // A refused body of its own says nothing of a record that has only filled in its path, unless it deletes that.
         where: """
           id < ?1 AND key = ?2 AND entity IN (SELECT value FROM json_each(?3)) AND NOT (state = 'refused'
           AND (given IS NOT NULL OR file IS NOT NULL) AND route NOT IN (SELECT value FROM json_each(?4)))
@@ -42,7 +42,7 @@ struct QueueDependencies {
         [
           .integer(row.item.id), KeyCoding.encode(row.item.key),
           .text(JSONValue.array(family.map(JSONValue.string)).text),
-          .text(JSONValue.array(api.sending.map(JSONValue.string)).text),
+          .text(JSONValue.array((api.sending + api.deletions).map(JSONValue.string)).text),
         ], limit: 50)
       // A request blocked until the record is created must not block the one that creates it.
       let isMaking = !row.isFrozen && !needsOwnKey(row)

@@ -20,7 +20,7 @@ public struct RequestQueue: Sendable {
   ///
   /// A request that the server refuses is set aside, and requests that depend on it are blocked: those for the same record, and
   /// those whose record refers to one the server does not know yet. All others are sent. A body of its own that is refused
-  /// blocks nothing: the record has only filled in its path.
+  /// blocks nothing, unless it deletes the record: otherwise, that has only filled in its path.
   @discardableResult
   public func flush() async -> FlushReport {
     async let uploads = client.runner.flush(.files, isForced: true, for: client)
