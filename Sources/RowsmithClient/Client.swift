@@ -148,8 +148,14 @@ public final class Client: Sendable {
   /// caches (RFC 9111, section 5.2), are conditions (RFC 9110, section 13.1), or name the request itself, each another one.
   private static let passingHeaders: Set<String> = [
     "user-agent", "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since",
-    "if-unmodified-since", "date", "idempotency-key", "x-request-id", "x-correlation-id", "traceparent",
-    "tracestate",
+    "if-unmodified-since", "date", "idempotency-key",
+    "request-id", "x-request-id", "client-request-id", "x-client-request-id", "x-ms-client-request-id",
+    "correlation-id", "x-correlation-id", "request-context", "correlation-context", "trace-id", "x-trace-id",
+    // Of tracing: W3C, B3, Sentry, Datadog, AWS, Google and Jaeger.
+    "traceparent", "tracestate", "baggage", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-parentspanid",
+    "x-b3-sampled", "x-b3-flags", "sentry-trace", "x-datadog-trace-id", "x-datadog-parent-id",
+    "x-datadog-sampling-priority", "x-datadog-origin", "x-datadog-tags", "x-amzn-trace-id",
+    "x-cloud-trace-context", "uber-trace-id",
   ]
 
   /// Distinguishes a call by the headers that the app adds, such as an account's. They may be secrets, so they are hashed.
