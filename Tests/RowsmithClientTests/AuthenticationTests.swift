@@ -361,4 +361,24 @@ struct AuthenticationTests {
     #expect(error?.status == 401)
     #expect(error?.mayHaveArrived == true)
   }
+
+  @Test("A queued write that 303 has answered has left, also if there is no new token to follow with")
+  func carriedOutWithoutToken() async throws {
+    let transport = AnyTransport { request in
+      let isRefresh = request.url.hasSuffix("sessions/refresh")
+      var response = HTTPResponse(
+        status: isRefresh ? 500 : 401, headers: [:], url: request.url, body: HTTPResponseBody([]))
+      response.isCarriedOut = !isRefresh
+      return response
+    }
+    var make = News.route("make", .post, "orders")
+    make.isQueued = true
+    let client = try News.client([make], transport: transport) {
+      $0.authentication = bearer()
+      $0.retries = .none
+    }
+    #expect(try await client.plain(RouteCall("make")).outcome == .queued)
+    #expect(try await client.queue.items().map(\.attempts) == [1])
+    #expect(try await client.queue.items().map(\.state) == [.sending])
+  }
 }

@@ -41,6 +41,8 @@ struct Exchanger: Sendable {
         let isDone = received.mayHaveArrived && !order.isRepeatable
         if let gate, let generation, order.isAuthorized, !isDone, gate.asksForNewToken(received.head) {
           if hasNewToken { return received }
+          // What was carried out stays so, though there may be no new token.
+          mayHaveArrived = received.mayHaveArrived
           try await refresh(gate, generation, received)
           hasNewToken = true
           continue
