@@ -81,6 +81,22 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
   }
 
+  @Test("Nor does one of a route that sends the record otherwise, if the call is not queued")
+  func sentBodyAtOnce() async throws {
+    var change = News.route("change", .patch, "articles/:id")
+    change.sends = "Article"
+    let client = try News.client(OfflineTests.routes() + [change], transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    let answer: Answer<Void> = try await client.call(
+      RouteCall(
+        "change", record: RecordBody(entity: "Article", key: [.integer(1)]), body: .json(.string("x"))))
+    #expect(answer.outcome == .imported)
+    #expect(bodies() == [#""x""#])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
+  }
+
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
     var note = News.route("note", .post, "articles/:id/notes")

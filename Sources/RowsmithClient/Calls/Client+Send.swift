@@ -141,7 +141,15 @@ extension Client {
     let finished = takeover
     let result: Takeover.Result
     do {
-      result = try await store.write { try finished.run(received, $0) }
+      result = try await store.write { [facts] db in
+        var takeover = finished
+        // With a body of its own, a record that the server knows has only filled in the path.
+        if finished.resolved.call.body != nil, let sent = finished.sent, try !db.isUnborn(sent, facts) {
+          takeover.sent = nil
+          takeover.write = nil
+        }
+        return try takeover.run(received, db)
+      }
     } catch {
       var failure = ClientError.of(error, resolved) as? ClientError
       // The server has carried out the call; only its answer cannot be used.
@@ -246,6 +254,15 @@ extension Client {
 }
 
 extension WriteTransaction {
+  /// Whether the server does not know a record yet.
+  fileprivate func isUnborn(_ record: (entity: String, key: [StoredValue]), _ facts: ModelFacts) throws
+    -> Bool
+  {
+    if record.key.contains(where: LocalKey.isLocal) { return true }
+    guard let table = facts.table(of: record.entity) else { return false }
+    return try unsentChanges(of: RowName(table: table, key: record.key))?.isNew == true
+  }
+
   /// Deletes a row that was created here and never sent: the server need not be asked.
   ///
   /// - Returns: `true` if it was such a row; `false` also if the server has a record before it, whose deletion waits.
