@@ -9,20 +9,13 @@ struct FixedFile {
   /// `nil` if the database can be written, or if it has a log or a journal, without which it is incomplete.
   init?(_ path: String) {
     // SQLite keeps the log and the journal beside the file itself, not beside a link that leads to it.
-    guard let path = FixedFile.destination(of: path) else { return nil }
+    guard let path = LinkedFile.destination(of: path) else { return nil }
     let end = path.lastIndex(of: "/")
     let folder = end.map { String(path[...$0]) } ?? "."
     let canBeWritten = access(path, W_OK) == 0 && access(folder, W_OK) == 0
     if canBeWritten || access(path, R_OK) != 0 { return nil }
     if FixedFile.hasContent(path + "-wal") || FixedFile.hasContent(path + "-journal") { return nil }
     self.path = path
-  }
-
-  /// The absolute path without symbolic links; `nil` if there is no file.
-  static func destination(of path: String) -> String? {
-    guard let destination = realpath(path, nil) else { return nil }
-    defer { free(destination) }
-    return String(cString: destination)
   }
 
   /// Whether the file exists and this process may not write it.

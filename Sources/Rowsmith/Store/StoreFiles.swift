@@ -11,7 +11,7 @@ struct StoreFiles {
   /// Deletes all files that exist. A symbolic link stays; what it leads to is deleted.
   func delete() throws {
     // SQLite keeps the other files beside the database itself, not beside a link that leads to it.
-    let path = FixedFile.destination(of: path) ?? path
+    let path = LinkedFile.destination(of: path) ?? path
     for suffix in StoreFiles.suffixes where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.removeItem(atPath: path + suffix)
     }

@@ -59,9 +59,7 @@ struct DatabaseFile {
   /// Whether SQLite can write the database and create its log beside it, which even a dry run needs.
   private var canBeWritten: Bool {
     // The log is made beside the file itself, not beside a link that leads to it.
-    guard let destination = realpath(path, nil) else { return false }
-    defer { free(destination) }
-    let path = String(cString: destination)
+    guard let path = LinkedFile.destination(of: path) else { return false }
     let end = path.lastIndex(of: "/")
     return access(path, W_OK) == 0 && access(end.map { String(path[...$0]) } ?? ".", W_OK) == 0
   }

@@ -247,6 +247,31 @@ import Testing
     }
   }
 
+  @Test func `through a symbolic link, what is in the log alone is read, too`() throws {
+    try Facts.inDatabase("PRAGMA journal_mode = WAL; CREATE TABLE a (id INTEGER PRIMARY KEY)") { path in
+      var handle: OpaquePointer?
+      try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+      defer { sqlite3_close_v2(handle) }
+      try #require(
+        sqlite3_exec(handle, "CREATE TABLE late (id INTEGER PRIMARY KEY)", nil, nil, nil) == SQLITE_OK)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      let (dead, links) = (folder + "/dead", folder + "/links")
+      for place in [dead, links] {
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      }
+      for ending in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: path + ending, toPath: "\(dead)/shop.sqlite\(ending)")
+      }
+      for (name, target) in [("dead", "../dead/shop.sqlite"), ("open", "../shop.sqlite")] {
+        let link = "\(links)/\(name)"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try Facts.draft(at: link).entities.map(\.name) == ["A", "Late"], "\(name)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: links).sorted() == ["dead", "open"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: dead).count == 2)
+    }
+  }
+
   private static func schema(_ name: String) throws -> Schema {
     let root = Facts.folder.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

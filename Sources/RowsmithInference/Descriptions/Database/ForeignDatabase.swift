@@ -4,6 +4,7 @@
   import CSQLite
 #endif
 import Foundation
+import Rowsmith
 import RowsmithSchema
 
 /// A database from another program, opened for reading. It is not changed, and no file is left beside it.
@@ -85,17 +86,19 @@ final class ForeignDatabase {
   /// SQLite cannot read a database in WAL mode without the log's files, and would create them. If there is no log, the file is
   /// opened as immutable; if there is one that no process has open, both are copied.
   private func readablePlace() throws(DescriptionError) -> String {
-    let log = path + "-wal"
+    // The log is beside the file itself, not beside a link that leads to it.
+    let file = LinkedFile.destination(of: path) ?? path
+    let log = file + "-wal"
     let hasLog =
       (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int).flatMap { $0 } ?? 0 > 0
-    guard Self.usesLog(path) else { return uri(path, "?mode=ro") }
-    if !hasLog { return uri(path, "?immutable=1") }
-    if FileManager.default.fileExists(atPath: path + "-shm") { return uri(path, "?mode=ro") }
+    guard Self.usesLog(file) else { return uri(file, "?mode=ro") }
+    if !hasLog { return uri(file, "?immutable=1") }
+    if FileManager.default.fileExists(atPath: file + "-shm") { return uri(file, "?mode=ro") }
     let folder = NSTemporaryDirectory() + "rowsmith-\(UUID().uuidString)"
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       copy = folder
-      try FileManager.default.copyItem(atPath: path, toPath: folder + "/copy.sqlite")
+      try FileManager.default.copyItem(atPath: file, toPath: folder + "/copy.sqlite")
       try FileManager.default.copyItem(atPath: log, toPath: folder + "/copy.sqlite-wal")
     } catch {
       throw DescriptionError(
