@@ -113,6 +113,22 @@ struct OpeningTests {
   }
 
   @Test
+  func `opening through a symbolic link waits for a process that replaces what it leads to`() throws {
+    let kept = folder.path("kept")
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
+    try Store(.file("\(kept)/real.sqlite"), model: BandsModel()).close()
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "kept/real.sqlite")
+    // The lock that such a process holds is the folder's.
+    let replacing = try #require(opendir(kept))
+    defer { closedir(replacing) }
+    #expect(flock(dirfd(replacing), LOCK_EX) == 0)
+    let start = ContinuousClock.now
+    let store = try open()
+    #expect(ContinuousClock.now - start >= .milliseconds(190))
+    store.close()
+  }
+
+  @Test
   func `a closed store refuses`() async throws {
     let store = try open()
     try fill(store)
