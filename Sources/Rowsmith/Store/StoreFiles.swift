@@ -25,8 +25,9 @@ struct StoreFiles {
     }
   }
 
-  /// Renames all files that exist, to a name that is not taken.
+  /// Renames all files that exist, to a name that is not taken. A symbolic link stays; what it leads to is renamed.
   func setAside() throws {
+    let path = LinkedFile.destination(of: path) ?? path
     var number = 1
     while StoreFiles.suffixes.contains(where: {
       FileManager.default.fileExists(atPath: "\(path).damaged-\(number)\($0)")

@@ -4,7 +4,8 @@ public struct StoreOptions: Sendable, Hashable {
   public enum DamagePolicy: String, Sendable, Hashable, CaseIterable {
     /// Opening fails.
     case fail
-    /// Renames the file to `<name>.damaged-<number>` in the same folder, and creates a new database.
+    /// Renames the file to `<name>.damaged-<number>` in the same folder, and creates a new database. A symbolic link
+    /// stays; the file that it leads to is renamed.
     case deleteStore
   }
 

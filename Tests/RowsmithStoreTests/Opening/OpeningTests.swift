@@ -56,6 +56,24 @@ struct OpeningTests {
   }
 
   @Test
+  func `a damaged file is set aside where it is, not the symbolic link that leads to it`() throws {
+    let kept = folder.path("kept")
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "kept/real.sqlite")
+    let damaged = Data(repeating: 0x41, count: 8192)
+    try damaged.write(to: URL(fileURLWithPath: "\(kept)/real.sqlite"))
+    let store = try open { $0.onDamage = .deleteStore }
+    try fill(store)
+    store.close()
+    #expect(folder.names == ["bands.sqlite", "kept"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: kept)
+    #expect(names.sorted() == ["real.sqlite", "real.sqlite.damaged-1"])
+    #expect(FileManager.default.contents(atPath: "\(kept)/real.sqlite.damaged-1") == damaged)
+    let direct = try Store(.file("\(kept)/real.sqlite"), model: BandsModel())
+    #expect(try direct.fetch(Band.all.count()) == 1)
+  }
+
+  @Test
   func `damage inside is found by the check`() throws {
     let store = try open()
     try store.write { db in
