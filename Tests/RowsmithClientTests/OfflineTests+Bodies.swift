@@ -6,9 +6,9 @@ import RowsmithTesting
 import Testing
 
 extension OfflineTests {
-  @Test("A file that waits for the key of a new record is sent by the same flush as the record")
-  func uploadOfNewRecord() async throws {
-    var photo = News.route("photo", .post, "articles/:id/photo")
+  /// A client with a new record that waits, which the server now takes, and a file that waits for its key.
+  private func withWaitingFile(_ method: RouteMethod, in folder: TemporaryFolder) async throws -> Client {
+    var photo = News.route("photo", method, "articles/:id/photo")
     photo.isQueued = true
     let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
     let folder = try TemporaryFolder()
@@ -21,6 +21,13 @@ extension OfflineTests {
       RouteCall("photo", path: ["id": .integer(-5)], body: .file(path: path, type: "text/plain")))
     #expect(waiting.outcome == .queued)
     server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    return client
+  }
+
+  @Test("A file that waits for the key of a new record is sent by the same flush as the record")
+  func uploadOfNewRecord() async throws {
+    let folder = try TemporaryFolder()
+    let client = try await withWaitingFile(.post, in: folder)
     server.stub("POST", "articles/31/photo", status: 201, json: "")
     let report = await client.queue.flush()
     #expect(report.sent == 2 && report.waiting == 0)
@@ -31,19 +38,8 @@ extension OfflineTests {
     "A file that waits for the key of a new record is sent once the next call has sent the record",
     arguments: [false, true])
   func uploadBeforeCall(_ isQueued: Bool) async throws {
-    var photo = News.route("photo", .put, "articles/:id/photo")
-    photo.isQueued = true
-    let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
     let folder = try TemporaryFolder()
-    let path = folder.path + "/a.txt"
-    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
-    goOffline()
-    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
-    #expect(try await call(client, "create", "Article", -5).outcome == .queued)
-    let waiting: Answer<Void> = try await client.call(
-      RouteCall("photo", path: ["id": .integer(-5)], body: .file(path: path, type: "text/plain")))
-    #expect(waiting.outcome == .queued)
-    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    let client = try await withWaitingFile(.put, in: folder)
     server.stub("PUT", "articles/31/photo", status: 204, json: "")
     server.stub("GET", "articles", json: "[]")
     if isQueued {
@@ -63,13 +59,24 @@ extension OfflineTests {
     #expect(server.requests.contains { $0.method == "PUT" })
   }
 
-  @Test("A body of its own says nothing of the changes of the record that has filled in its path")
-  func sentBody() async throws {
+  /// A queued route whose path a record fills in.
+  private static var note: Route {
     var note = News.route("note", .post, "articles/:id/notes")
     note.isQueued = true
-    let client = try News.client(OfflineTests.routes() + [note], transport: server) { $0.retries = .none }
+    return note
+  }
+
+  /// A client with one more route, and a record whose title has changed.
+  private func withChange(_ route: Route) async throws -> Client {
+    let client = try News.client(OfflineTests.routes() + [route], transport: server) { $0.retries = .none }
     try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
     try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    return client
+  }
+
+  @Test("A body of its own says nothing of the changes of the record that has filled in its path")
+  func sentBody() async throws {
+    let client = try await withChange(OfflineTests.note)
     server.stub("POST", "articles/1/notes", status: 204, json: "")
     let answer: Answer<Void> = try await client.call(
       RouteCall(
@@ -85,9 +92,7 @@ extension OfflineTests {
   func sentBodyAtOnce() async throws {
     var change = News.route("change", .patch, "articles/:id")
     change.sends = "Article"
-    let client = try News.client(OfflineTests.routes() + [change], transport: server) { $0.retries = .none }
-    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
-    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    let client = try await withChange(change)
     server.stub("PATCH", "articles/1", status: 204, json: "")
     let answer: Answer<Void> = try await client.call(
       RouteCall(
@@ -99,11 +104,7 @@ extension OfflineTests {
 
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
-    var note = News.route("note", .post, "articles/:id/notes")
-    note.isQueued = true
-    let client = try News.client(OfflineTests.routes() + [note], transport: server) { $0.retries = .none }
-    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
-    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    let client = try await withChange(OfflineTests.note)
     server.stub("POST", "articles/1/notes", status: 422, json: "{}")
     await #expect(throws: ClientError.self) {
       let _: Answer<Void> = try await client.call(

@@ -3,8 +3,8 @@ import Testing
 
 // What is new in several places of one entity, or of one family.
 extension HintedEntityTests {
-  @Test(arguments: [("2", "Int"), ("2.5", "Double"), (#""b""#, "JSON")])
-  func `what is new in two lists of one entity is added once`(other: String, type: String) throws {
+  /// A model of two lists of one entity, with what an object in each of them adds.
+  private func addingToLists(_ one: String, _ other: String) throws -> String {
     let model = """
       rowsmith: 1
       defaults: { MergePolicy: Merge }
@@ -21,9 +21,14 @@ extension HintedEntityTests {
 
       """
     let json = """
-      {"a": [{"id": 1, "x": 1, "size": 3, "n": 1}], "b": [{"id": 2, "y": 1, "width": 4, "n": \(other)}]}
+      {"a": [{"id": 1, "x": 1, "size": 3, \(one)}], "b": [{"id": 2, "y": 1, "width": 4, \(other)}]}
       """
-    let text = try adding(json, to: model)
+    return try adding(json, to: model)
+  }
+
+  @Test(arguments: [("2", "Int"), ("2.5", "Double"), (#""b""#, "JSON")])
+  func `what is new in two lists of one entity is added once`(other: String, type: String) throws {
+    let text = try addingToLists(#""n": 1"#, #""n": \#(other)"#)
     for line in ["size: Int?", "width: Int?", "n: \(type)?"] {
       #expect(text.split(separator: "\n").count { $0 == "      \(line)" } == 1, "\(line) in \(text)")
     }
@@ -38,49 +43,13 @@ extension HintedEntityTests {
   func `what is new in two lists has the type that it would have in one`(
     one: String, other: String, type: String
   ) throws {
-    let model = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Item:
-          attributes:
-            id: Int
-            x: Int?
-            y: Int?
-      documents:
-        answer:
-          a: [Item]
-          b: [Item]
-
-      """
-    let json = """
-      {"a": [{"id": 1, "x": 1, "size": 3, "n": \(one)}], "b": [{"id": 2, "y": 1, "width": 4, "n": \(other)}]}
-      """
-    let text = try adding(json, to: model)
+    let text = try addingToLists(#""n": \#(one)"#, #""n": \#(other)"#)
     #expect(text.split(separator: "\n").contains("      n: \(type)"), "\(text)")
   }
 
   @Test(arguments: [("null", #"{"id": 1, "m": "c"}"#), (#"{"id": 1, "m": "c"}"#, "null")])
   func `an object that is null in one of two lists is a relationship`(one: String, other: String) throws {
-    let model = """
-      rowsmith: 1
-      defaults: { MergePolicy: Merge }
-      entities:
-        Item:
-          attributes:
-            id: Int
-            x: Int?
-            y: Int?
-      documents:
-        answer:
-          a: [Item]
-          b: [Item]
-
-      """
-    let json = """
-      {"a": [{"id": 1, "x": 1, "size": 3, "o": \(one)}], "b": [{"id": 2, "y": 1, "width": 4, "o": \(other)}]}
-      """
-    let text = try adding(json, to: model)
+    let text = try addingToLists(#""o": \#(one)"#, #""o": \#(other)"#)
     #expect(text.contains("    relationships:\n      o: O?\n"), "\(text)")
     #expect(!text.contains("JSON"), "\(text)")
   }
