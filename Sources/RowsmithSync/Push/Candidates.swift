@@ -150,14 +150,14 @@ struct Candidates {
     for reference in table.references where context.model[reference.table]?.isPushed == true {
       var (key, type) = ("v.base", "")
       if let choice = reference.choice {
-        // SQLite may look at a row's value before its name, and other values are no JSON.
-        let base = "CASE v.name WHEN ?2 THEN v.base END"
+        // Where SQLite looks at a value before its name, it may be no JSON.
+        let base = "CASE WHEN json_valid(v.base) THEN v.base END"
         key = "json_extract(\(base), '$.id')"
         type = " AND json_extract(\(base), '$.type') = \(DDL.literal(.text(choice.entity)))"
       }
       let found = try db.rows(
         """
-        SELECT DISTINCT \(key) AS parent FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_values AS v
+        SELECT DISTINCT \(key) AS parent FROM _rowsmith_sync_unsent AS u CROSS JOIN _rowsmith_sync_values AS v
         ON v.entity = u.entity AND v.key = u.key AND v.name = ?2
         WHERE u.entity = ?1 AND u.kind = 3 AND v.base IS NOT NULL\(type) AND NOT (u.entity = ?3 AND u.key = \(key))
         """,
