@@ -11,7 +11,6 @@ extension OfflineTests {
     var photo = News.route("photo", method, "articles/:id/photo")
     photo.isQueued = true
     let client = try News.client(OfflineTests.routes() + [photo], transport: server) { $0.retries = .none }
-    let folder = try TemporaryFolder()
     let path = folder.path + "/a.txt"
     try "hello".write(toFile: path, atomically: true, encoding: .utf8)
     goOffline()
@@ -27,6 +26,7 @@ extension OfflineTests {
   @Test("A file that waits for the key of a new record is sent by the same flush as the record")
   func uploadOfNewRecord() async throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let client = try await withWaitingFile(.post, in: folder)
     server.stub("POST", "articles/31/photo", status: 201, json: "")
     let report = await client.queue.flush()
@@ -39,6 +39,7 @@ extension OfflineTests {
     arguments: [false, true])
   func uploadBeforeCall(_ isQueued: Bool) async throws {
     let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let client = try await withWaitingFile(.put, in: folder)
     server.stub("PUT", "articles/31/photo", status: 204, json: "")
     server.stub("GET", "articles", json: "[]")
