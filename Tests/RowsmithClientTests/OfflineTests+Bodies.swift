@@ -132,4 +132,23 @@ extension OfflineTests {
     #expect(try await call(client, "update", "Article", 1).outcome == .queued)
     #expect(server.requests.map(\.method) == ["DELETE"])
   }
+
+  @Test(
+    "A deletion with another body, or with none, takes the place of the refused one",
+    arguments: [("spam", "old"), ("spam", nil), (nil, "old")] as [(String?, String?)])
+  func deletionAgain(_ first: String?, _ second: String?) async throws {
+    let client = try News.client(OfflineTests.routes(), transport: server) { $0.retries = .none }
+    try await client.store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
+    func remove(_ reason: String?) async throws -> Answer<Void> {
+      try await client.call(
+        RouteCall(
+          "remove", path: ["id": .integer(1)], body: reason.map { RequestBody.json(.string($0)) }))
+    }
+    server.stub("DELETE", "articles/1", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) { try await remove(first) }
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    #expect(try await remove(second).outcome == .imported)
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try client.articleIDs.isEmpty)
+  }
 }

@@ -202,9 +202,9 @@ extension Client {
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let known = try db.queued(under: key) { return known }
-      // A body of its own is another request, which replaces none.
-      let refused =
-        try row.map { try body == nil ? db.refused($0, route: resolved.route.name, facts) : [] } ?? []
+      // A body of its own is another request, which replaces none; but a deletion is the same with any body.
+      let hasOtherBody = body != nil && resolved.route.deletes == nil
+      let refused = try hasOtherBody ? [] : row.map { try db.refused($0, resolved.route, facts) } ?? []
       // Sending it again under another key could create a second record.
       if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) { return made }
       for id in refused { try db.removeFromQueue(id) }
@@ -310,11 +310,13 @@ extension WriteTransaction {
   }
 
   /// The refused requests of a route for a row. A new call replaces them.
-  fileprivate func refused(_ row: RowName, route: String, _ facts: ModelFacts) throws -> [Int64] {
+  fileprivate func refused(_ row: RowName, _ route: Route, _ facts: ModelFacts) throws -> [Int64] {
     try queueRows(
-      facts, where: "key = ? AND state = 'refused' AND route = ?", [KeyCoding.encode(row.key), .text(route)]
+      facts, where: "key = ? AND state = 'refused' AND route = ?",
+      [KeyCoding.encode(row.key), .text(route.name)]
     ).filter {
-      $0.item.entity.flatMap(facts.table) == row.table && $0.given == nil && $0.file == nil
+      $0.item.entity.flatMap(facts.table) == row.table
+        && (route.deletes != nil || $0.given == nil && $0.file == nil)
     }.map(\.item.id)
   }
 
