@@ -78,6 +78,24 @@ struct SetAsideAgainTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A refused token says nothing of the attempts before in the same exchange")
+  func refusedToken() async throws {
+    let statuses = [503, 401, 403, 201]
+    let attempts = Counter()
+    server.stub("POST", "orders") { _ in StubAnswer(status: statuses[attempts.next()], json: "") }
+    var make = News.route("make", .post, "orders")
+    make.isQueued = true
+    let client = try News.client([make], transport: server) {
+      $0.authentication = BearerAuthentication(tokens: .init(access: "old"))
+    }
+    await #expect(throws: ClientError.self) { try await client.plain(RouteCall("make")) }
+    #expect(await client.queue.flush().refused.count == 1)
+    #expect(try await client.queue.retry(try #require(await client.queue.items().first?.id)))
+    #expect(await client.queue.flush().sent == 1)
+    #expect(attempts.value == 4)
+    #expect(keys().count == 1)
+  }
+
   @Test("What the server has refused is made anew, under another key")
   func refused() async throws {
     let client = try client()

@@ -54,7 +54,7 @@ extension QueueSender {
       if isAboutBatch {
         ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
       } else {
-        ends.append((item.row, await later(item.row, error)))
+        ends.append((item.row, await withoutAnswer(item.row, error)))
       }
     }
     return ends

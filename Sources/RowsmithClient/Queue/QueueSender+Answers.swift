@@ -79,6 +79,15 @@ extension QueueSender {
     }
   }
 
+  /// Handles an exchange that has failed.
+  func withoutAnswer(_ row: QueueRow, _ error: ClientError) async -> End {
+    // That there is no new token, or that a batch is refused, says nothing of the attempts before in the same exchange.
+    if error.mayHaveArrived, !error.isOfToken, error.status.map((400..<500).contains) == true {
+      try? await client.store.write { try $0.noteAttempt(row.item.id) }
+    }
+    return await later(row, error)
+  }
+
   /// Postpones a request.
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
     let isUnreadable =

@@ -257,7 +257,7 @@ struct QueueSender: Sendable {
       let received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
       return await finish(row, resolved, frozen, received)
     } catch let error as ClientError {
-      return await later(row, resolved.located(error))
+      return await withoutAnswer(row, resolved.located(error))
     } catch {
       return await setAside(row, error)
     }
