@@ -54,6 +54,18 @@ struct MemoryRecordTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
   }
 
+  @Test("A new record is stored once the server has taken it, also if a body of the call's own was sent")
+  func ownBody() async throws {
+    let client = try client()
+    server.stub("POST", "articles", status: 201, json: "")
+    let body = RequestBody.json(.string("x"))
+    let made: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(Article(id: 5, title: "b")), body: body))
+    #expect(made.outcome == .imported)
+    #expect(bodies() == [#""x""#])
+    #expect(try client.store.lines(Self.rows) == ["1|a|x", "5|b|NULL"])
+  }
+
   @Test("A value that the record has no more is sent as null; one that has nothing new is not sent")
   func cleared() async throws {
     let client = try client()

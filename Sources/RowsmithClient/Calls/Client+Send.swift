@@ -143,10 +143,14 @@ extension Client {
     do {
       result = try await store.write { [facts] db in
         var takeover = finished
-        // With a body of its own, a record that the server knows has only filled in the path.
-        if finished.resolved.call.body != nil, let sent = finished.sent, try !db.isUnborn(sent, facts) {
-          takeover.sent = nil
-          takeover.write = nil
+        // With a body of its own, a record that the server knows has only filled in the path. One that is given, and not
+        // here yet, is new.
+        if finished.resolved.call.body != nil, let sent = finished.sent {
+          let isMissing = try finished.write != nil && db.row(of: sent.entity, key: sent.key, facts) == nil
+          if try !isMissing && !db.isUnborn(sent, facts) {
+            takeover.sent = nil
+            takeover.write = nil
+          }
         }
         return try takeover.run(received, db)
       }
