@@ -51,12 +51,31 @@ extension OfflineTests {
     } else {
       let _: Answer<Void> = try await client.call(RouteCall("list"))
     }
-    // Files do not hold up the call.
+    try await awaitFiles(of: client)
+    #expect(try await client.queue.items().isEmpty)
+    #expect(server.requests.contains { $0.method == "PUT" })
+  }
+
+  /// Waits until nothing waits in the queue: files do not hold up the call.
+  private func awaitFiles(of client: Client) async throws {
     for _ in 1...500 {
       if try await !client.queue.needsFlushing() { break }
       try await Task.sleep(for: .milliseconds(10))
     }
-    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("It is also sent if the server then refuses that call")
+  func uploadBeforeRefusedCall() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let client = try await withWaitingFile(.put, in: folder)
+    server.stub("PUT", "articles/31/photo", status: 204, json: "")
+    try await client.store.importJSON(.string(#"[{"id":32,"title":"a"}]"#), into: .entity("Article"))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b' WHERE id = 32") }
+    server.stub("PATCH", "articles/32", status: 422, json: "{}")
+    await #expect(throws: ClientError.self) { try await call(client, "update", "Article", 32) }
+    try await awaitFiles(of: client)
+    #expect(try await client.queue.items().map(\.state) == [.refused])
     #expect(server.requests.contains { $0.method == "PUT" })
   }
 

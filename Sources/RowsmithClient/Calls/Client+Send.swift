@@ -227,7 +227,10 @@ extension Client {
     case .done(let outcome):
       if lane == .calls { await sendWaitingFiles() }
       return outcome
-    case .failed(let error): throw error
+    case .failed(let error):
+      // A call before it may have sent a record.
+      if lane == .calls, ![.cancelled, .loginNeeded].contains(error.reason) { await sendWaitingFiles() }
+      throw error
     case .waits:
       let rest = try await store.read { [facts] in
         try $0.queueRows(facts, where: "id = ?", [.integer(id)]).first
