@@ -10,4 +10,17 @@ package enum LinkedFile {
     defer { free(destination) }
     return String(cString: destination)
   }
+
+  /// Where a file is, or would be made: links to a file that does not exist are followed, too, as SQLite does.
+  package static func place(of path: String) -> String {
+    var place = path
+    // A loop of links leads nowhere.
+    for _ in 0..<32 {
+      if let destination = destination(of: place) { return destination }
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else { break }
+      let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+      place = target.hasPrefix("/") ? target : folder + target
+    }
+    return place
+  }
 }

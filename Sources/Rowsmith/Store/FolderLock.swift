@@ -42,8 +42,9 @@ struct FolderLock: ~Copyable {
   }
 
   private static func openFolder(of path: String) -> Int32 {
-    // Another process may open the file without the link that leads to it here.
-    let path = LinkedFile.destination(of: path) ?? path
+    // Another process may open the file without the link that leads to it here. While a file makes way for a new one, the
+    // link leads to none.
+    let path = LinkedFile.place(of: path)
     let end = path.lastIndex(of: "/")
     let folder = end.map { path[...$0] } ?? "."
     return open(String(folder), O_RDONLY | O_CLOEXEC)

@@ -11,7 +11,7 @@ struct StoreFiles {
   /// Deletes all files that exist. A symbolic link stays; what it leads to is deleted.
   func delete() throws {
     // SQLite keeps the other files beside the database itself, not beside a link that leads to it.
-    let path = LinkedFile.destination(of: path) ?? path
+    let path = LinkedFile.place(of: path)
     for suffix in StoreFiles.suffixes where FileManager.default.fileExists(atPath: path + suffix) {
       try FileManager.default.removeItem(atPath: path + suffix)
     }
@@ -27,7 +27,7 @@ struct StoreFiles {
 
   /// Renames all files that exist, to a name that is not taken. A symbolic link stays; what it leads to is renamed.
   func setAside() throws {
-    let path = LinkedFile.destination(of: path) ?? path
+    let path = LinkedFile.place(of: path)
     var number = 1
     while StoreFiles.suffixes.contains(where: {
       FileManager.default.fileExists(atPath: "\(path).damaged-\(number)\($0)")
