@@ -39,6 +39,9 @@ extension HintedEntityTests {
     ("[1]", "[2.5]", #""[Double]?""#), ("1", "0.1234567890123456789", "Decimal?"),
     (#""https://a.example/x""#, #""b""#, "String?"),
     (#""2020-01-01""#, #""2020-01-02T10:00:00Z""#, "Date?"), (#""2020-01-01""#, "true", "JSON?"),
+    ("2", #"{"id": 1, "m": "c"}"#, "N?"), (#"{"id": 1, "m": "c"}"#, "2", "N?"),
+    ("true", #"{"id": 1, "m": "c"}"#, "JSON?"), (#"{"id": 1, "m": "c"}"#, #""b""#, "JSON?"),
+    (#"{"id": 1, "m": "c"}"#, #"[{"id": 1, "m": "c"}]"#, "JSON?"), ("[]", #"{"id": 1, "m": "c"}"#, "JSON?"),
   ])
   func `what is new in two lists has the type that it would have in one`(
     one: String, other: String, type: String

@@ -37,25 +37,72 @@ extension HintAdditions {
     return whole
   }
 
-  /// The entities of the draft without attributes that were only null where the same entity has a relationship, too.
-  func withoutNulls(
+  /// The entities of the draft, where what is a relationship in one place and not in another is one thing in both: the
+  /// relationship if this reads all of it, JSON otherwise.
+  func settlingLinks(
     _ all: [(entity: EntityDraft, isNew: Bool)]
   ) -> [(entity: EntityDraft, isNew: Bool)] {
-    var linked: [String: [String: MemberDraft]] = [:]
+    var links: [[String]: [MemberDraft]] = [:]
     for (entity, _) in all {
       for member in entity.relationships where !member.isOtherEnd {
-        linked[entity.name, default: [:]][member.readPath(draft.casing)] = member
+        links[[entity.name, member.readPath(draft.casing)], default: []].append(member)
       }
     }
+    let mixed = mixedPlaces(links, all)
     return all.map { item in
       var item = item
-      guard let links = linked[item.entity.name] else { return item }
+      let name = item.entity.name
       item.entity.attributes.removeAll { attribute in
-        links[attribute.readPath(draft.casing)].map { Self.hasNothing(attribute, besides: $0) } ?? false
+        guard let link = links[[name, attribute.readPath(draft.casing)]]?.first else { return false }
+        return isRead(attribute, by: link)
       }
+      let isMixed = { (member: MemberDraft) in
+        !member.isOtherEnd && mixed.contains([name, member.readPath(draft.casing)])
+      }
+      item.entity.attributes += item.entity.relationships.filter(isMixed).map { member in
+        var attribute = MemberDraft(name: member.name, type: "JSON")
+        attribute.settings = member.settings.filter { $0.key == "ImportName" }
+        let path = member.readPath(draft.casing)
+        attribute.importName = attribute.settings.isEmpty ? path : member.importName
+        return attribute
+      }
+      item.entity.relationships.removeAll(where: isMixed)
       return item
     }
   }
+
+  /// The new places, each an entity and a path, of which no relationship reads all values.
+  ///
+  /// - Parameter links: the relationships at each place.
+  private func mixedPlaces(
+    _ links: [[String]: [MemberDraft]], _ all: [(entity: EntityDraft, isNew: Bool)]
+  ) -> Set<[String]> {
+    var mixed: Set<[String]> = []
+    for (place, members) in links where Set(members.map { Self.isList($0) }).count > 1 {
+      mixed.insert(place)
+    }
+    for (entity, _) in all {
+      for attribute in entity.attributes {
+        let place = [entity.name, attribute.readPath(draft.casing)]
+        if let link = links[place]?.first, !isRead(attribute, by: link) { mixed.insert(place) }
+      }
+    }
+    return mixed.filter { !knownPaths(of: $0[0]).reads($0[1]) }
+  }
+
+  /// Whether a relationship reads the values of an attribute, too: null, or keys of its records.
+  private func isRead(_ attribute: MemberDraft, by link: MemberDraft) -> Bool {
+    if Self.hasNothing(attribute, besides: link) { return true }
+    guard Self.isList(attribute) == Self.isList(link),
+      let target = records[link.type.filter { !"[]{}".contains($0) }], target.primaryKey.count == 1,
+      let key = target.attributes.first(where: { $0.name == target.primaryKey[0] })
+    else { return false }
+    // A key has no setting of its own.
+    return attribute.type.filter { !"[]".contains($0) } == key.type
+      && attribute.settings.allSatisfy { $0.key == "ImportName" }
+  }
+
+  private static func isList(_ member: MemberDraft) -> Bool { ["[", "{"].contains(member.type.prefix(1)) }
 
   /// The entities of the model, each after those that it extends: what is new in these, it has too.
   func basesFirst(_ all: [(entity: EntityDraft, isNew: Bool)]) -> [EntityDraft] {
@@ -73,7 +120,7 @@ extension HintAdditions {
   private static func hasNothing(_ one: MemberDraft, besides other: MemberDraft) -> Bool {
     guard one.type == "JSON", let comment = one.comment else { return false }
     return comment.hasPrefix("only null was seen")
-      || comment.hasPrefix("always empty") && other.type.hasPrefix("[")
+      || comment.hasPrefix("always empty") && isList(other)
   }
 
   private static func item(of list: MemberDraft) -> MemberDraft {
