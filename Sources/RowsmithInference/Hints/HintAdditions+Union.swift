@@ -29,8 +29,10 @@ extension HintAdditions {
       let coerces = (one.settings + other.settings).contains { $0.key == "coerce" }
       let wider = coerces || types.contains("Decimal") ? "Decimal" : "Double"
       whole.type = types.count == 1 ? one.type : wider
-    } else if types == ["Date"], Set([dateFormat(of: one), dateFormat(of: other)]) == Self.isoFormats {
-      return dateFormat(of: one) == "iso8601" ? one : other
+    } else if types == ["Date"], [one, other].allSatisfy({ Self.isoFormats.contains(dateFormat(of: $0)) }) {
+      if defaults.dateFormat != "iso8601" {
+        whole.settings.append(YAMLEntryDraft("DateFormat", .text("iso8601")))
+      }
     } else {
       whole.type = isText(one) && isText(other) ? "String" : "JSON"
     }
@@ -113,8 +115,11 @@ extension HintAdditions {
     }
   }
 
-  /// The second reads what the first has, too.
-  private static let isoFormats: Set<String> = ["yyyy-MM-dd", "iso8601"]
+  /// The first reads what the others have, too.
+  private static let isoFormats: Set<String> = [
+    "iso8601", "yyyy-MM-dd", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS",
+    "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS",
+  ]
 
   /// Whether an attribute has only had null, which fits any type, or empty lists, which fit any list.
   private static func hasNothing(_ one: MemberDraft, besides other: MemberDraft) -> Bool {
