@@ -73,6 +73,45 @@ extension HintAdditions {
     }
   }
 
+  /// The entities of the draft, where a new relationship that is null in others of a family is one of its root.
+  func liftingLinks(
+    _ all: [(entity: EntityDraft, isNew: Bool)]
+  ) -> [(entity: EntityDraft, isNew: Bool)] {
+    var lifted = all
+    for (index, item) in all.enumerated() where !item.isNew {
+      guard let root = graph.root(of: item.entity.name)?.name else { continue }
+      for link in item.entity.relationships where !link.isOtherEnd {
+        let path = link.readPath(draft.casing)
+        let isNull = { (member: MemberDraft) in
+          member.readPath(draft.casing) == path && Self.hasNothing(member, besides: link)
+        }
+        let others = all.indices.filter { other in
+          let entity = all[other].entity
+          return entity.name != item.entity.name && graph.root(of: entity.name)?.name == root
+            && entity.attributes.contains(where: isNull)
+        }
+        if others.isEmpty || knownPaths(of: root).reads(path) { continue }
+        for other in others { lifted[other].entity.attributes.removeAll(where: isNull) }
+        if item.entity.name == root { continue }
+        let place = lifted.firstIndex { $0.entity.name == root }
+        let known = place.flatMap { place in
+          lifted[place].entity.relationships.first { $0.readPath(draft.casing) == path }
+        }
+        if let known, known.type != link.type { continue }
+        lifted[index].entity.relationships.removeAll { !$0.isOtherEnd && $0.readPath(draft.casing) == path }
+        if known != nil { continue }
+        if let place {
+          lifted[place].entity.relationships.append(link)
+        } else {
+          var entity = EntityDraft(name: root)
+          entity.relationships = [link]
+          lifted.append((entity: entity, isNew: false))
+        }
+      }
+    }
+    return lifted
+  }
+
   /// The new places, each an entity and a path, of which no relationship reads all values.
   ///
   /// - Parameter links: the relationships at each place.

@@ -121,7 +121,7 @@ struct HintAdditions {
       (entity: explicit(Self.renamed($0, names)), isNew: entities.names[$0.name] == nil)
     }
     records = Dictionary(found.map { ($0.entity.name, $0.entity) }) { first, _ in first }
-    let all = joiningShared(settlingLinks(found))
+    let all = joiningShared(settlingLinks(liftingLinks(found)))
     if let root { reached.insert(names[root] ?? root) }
     for member in draft.documents.flatMap(\.members) {
       reached.formUnion(Self.types(in: Self.renamed(member.value, names)))
