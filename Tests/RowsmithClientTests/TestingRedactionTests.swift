@@ -169,6 +169,17 @@ struct TestingRedactionTests {
     #expect(try await saved(body: Array(plain.utf8)).text?.utf8.elementsEqual(plain.utf8) == true)
   }
 
+  @Test("Newline-delimited JSON has no secrets either, and stays as it was written without them")
+  func lines() async throws {
+    let secret = "{\"token\":\"t0p\",\"id\":1}\r\n{\"id\":2,\"token\":\"s3c\"}\n"
+    #expect(
+      try await saved(body: Array(secret.utf8)).text
+        == "{\"token\":\"REDACTED\",\"id\":1}\n{\"id\":2,\"token\":\"REDACTED-2\"}\n")
+    for plain in ["{ \"id\": 1 }\r\n\n{\"id\":2}", "{\"token\":\"t0p\"}\nno JSON"] {
+      #expect(try await saved(body: Array(plain.utf8)).text?.utf8.elementsEqual(plain.utf8) == true)
+    }
+  }
+
   @Test("JSON with bytes that are no text has no secrets either")
   func noText() async throws {
     let secret = Array(#"{"access_token":"t0p","name":"Ren"#.utf8) + [0xE9] + Array(#""}"#.utf8)

@@ -88,8 +88,25 @@ struct Redaction {
     return result + markedURL(String(rest))
   }
 
-  /// JSON, also with a byte order mark, with secret members replaced; `nil` if the text is not JSON.
+  /// JSON, also newline-delimited or with a byte order mark, with secret members replaced; `nil` if the text is not JSON.
   mutating func json(_ text: String) -> String? {
+    if let whole = document(text) { return whole }
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
+      .filter { !$0.allSatisfy(\.isWhitespace) }
+    if lines.count < 2 { return nil }
+    let known = numbers
+    var cleaned: [String] = []
+    for line in lines {
+      guard let record = document(line) else {
+        numbers = known
+        return nil
+      }
+      cleaned.append(record)
+    }
+    return cleaned == lines ? text : cleaned.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func document(_ text: String) -> String? {
     guard let value = try? JSONValue(answer: Array(text.utf8)) else { return nil }
     let cleaned = clean(value)
     return cleaned == value ? text : cleaned.text
