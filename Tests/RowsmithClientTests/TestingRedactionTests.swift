@@ -121,6 +121,9 @@ struct TestingRedactionTests {
       (#"{"next":"?page=2&token=t0p"}"#, #"{"next":"?page=2&token=REDACTED"}"#),
       (#"{"next":"articles?page=2&token=t0p"}"#, #"{"next":"articles?page=2&token=REDACTED"}"#),
       (#"{"next":"//u:p@a.example/x?token=t0p"}"#, #"{"next":"//a.example/x?token=REDACTED"}"#),
+      (#"{"feed":"wss://u:p@a.example/x"}"#, #"{"feed":"wss://a.example/x"}"#),
+      (#"{"done":"HTTPS://u:p@a.example/x"}"#, #"{"done":"HTTPS://a.example/x"}"#),
+      (#"{"done":"app#access_token=t0p"}"#, #"{"done":"app#access_token=REDACTED"}"#),
     ])
   func members(_ json: String, _ stored: String) async throws {
     let exchange = try await saved(sent: json, body: Array(json.utf8))

@@ -136,9 +136,10 @@ struct Redaction {
     }
   }
 
-  /// Whether a text may be a URL with a query, or without a scheme: `//a.example/x`, `articles?page=2`.
+  /// Whether a text may be a URL with parameters or of another scheme, or without one: `//a.example/x`, `articles?page=2`.
   private static func isReference(_ text: String) -> Bool {
-    (text.hasPrefix("//") || text.utf8.contains(UInt8(ascii: "?"))) && !text.contains { $0.isWhitespace }
+    let mayBe = text.hasPrefix("//") || text.contains("://") || text.utf8.contains { "?#".utf8.contains($0) }
+    return mayBe && !text.contains { $0.isWhitespace }
   }
 
   /// The value of a member with the name of a secret: a text, or a list of them. A number or flag with such a name,
