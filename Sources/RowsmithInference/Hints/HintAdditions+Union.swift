@@ -5,13 +5,17 @@ import RowsmithSchema
 extension HintAdditions {
   /// An attribute that takes the values of both, of the type that all would have in one place.
   func union(_ one: MemberDraft, _ other: MemberDraft) -> MemberDraft {
-    if one.type == other.type, one.settings == other.settings { return one }
     var whole = one
     if Self.hasNothing(one, besides: other) {
       (whole.type, whole.settings, whole.comment) = (other.type, other.settings, other.comment)
       return whole
     }
     if Self.hasNothing(other, besides: one) { return one }
+    if one.type == other.type, one.settings == other.settings {
+      // What was seen in one of the places alone is not true of both.
+      if one.comment != other.comment { whole.comment = nil }
+      return whole
+    }
     if one.type.hasPrefix("["), other.type.hasPrefix("[") {
       let item = union(Self.item(of: one), Self.item(of: other))
       whole.type = item.type == "JSON" ? item.type : "[\(item.type)]"
