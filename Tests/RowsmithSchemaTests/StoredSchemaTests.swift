@@ -30,7 +30,8 @@ struct StoredSchemaTests {
   @Test("what a model does not use is not in it")
   func unusedPartsAreLeftOut() throws {
     let text = try encoded(plain)
-    for name in ["isLocal", "deletedWhen", "modificationAttribute", "discriminatorValues", "oneOf"] {
+    for name in ["isLocal", "deletedWhen", "modificationAttribute", "discriminatorValues", "oneOf", "isBare"]
+    {
       #expect(!text.contains(name), "\(name) is written though nothing uses it")
     }
     #expect(try JSONDecoder().decode(Schema.self, from: Data(text.utf8)) == plain)
@@ -42,7 +43,7 @@ struct StoredSchemaTests {
     schema.entities[0].attributes[0].isLocal = true
     schema.entities[0].deletedWhen = [.init(path: ["status"], values: [.text("gone"), .integer(1)])]
     schema.entities[0].modificationAttribute = "id"
-    schema.entities[0].discriminatorValues = [.init("note", "Note")]
+    schema.entities[0].discriminatorValues = [.init("note", "Note"), .init("1", "Note", isBare: true)]
     schema.entities[0].relationships[0].oneOf = .init(
       discriminator: [.key("type")], values: [.init("note", "Note")])
     schema.documents[0].members[0].oneOf = schema.entities[0].relationships[0].oneOf

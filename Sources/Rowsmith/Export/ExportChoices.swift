@@ -21,7 +21,7 @@ struct ExportChoices {
       guard let typePath = choice.typePaths.lazy.compactMap(\.keys).first,
         let value = choice.oneOf.values.first(where: { $0.entity == relationship.target.name })
       else { continue }
-      add(.constantBeside(column: slot, value.name), at: typePath, name)
+      add(.constantBeside(column: slot, value.json), at: typePath, name)
       if writesNull, !choice.isRequired { addNull(slots, at: typePath, name) }
     }
     if writesNull, !choice.isRequired, let first = written.first { addNull(slots, at: first.path, name) }

@@ -29,14 +29,14 @@ struct ExportMember {
 indirect enum ExportNode {
   /// The name of the record's entity.
   case entityName(column: Int, ExportKinds)
-  /// A text that is the same for every record.
-  case constant(String)
+  /// JSON that is the same for every record.
+  case constant([UInt8])
   /// The value of a column.
   case value(column: Int, writer: ValueWriter, writesNull: Bool)
   /// The parts of the key of a to-one relationship's record; the column is NULL if there is none.
   case reference([ExportMember], column: Int, writesNull: Bool)
-  /// A text, if the column has a value.
-  case constantBeside(column: Int, String)
+  /// JSON, if the column has a value.
+  case constantBeside(column: Int, [UInt8])
   /// Null, if all of these columns are NULL.
   case nullBeside(columns: [Int])
   /// The first node that writes something: the parts of a to-one relationship to one of several entities.

@@ -28,13 +28,12 @@ extension ExportShapeBuilder {
     guard let path = oneOf.discriminator.lazy.compactMap(\.keys).first,
       let value = oneOf.values.first(where: { $0.entity == entity })
     else { return nil }
-    return (path, .constant(value.name))
+    return (path, .constant(value.json))
   }
 
   private func kind(of entity: EntityMapping) -> (path: [String], node: ExportNode)? {
     guard let path = entity.discriminator.first, let slot = entity.table.entityNameSlot else { return nil }
-    let values = mapping.graph.root(of: entity.name)?.discriminatorValues ?? []
-    return (path, .entityName(column: slot, ExportKinds(values)))
+    return (path, .entityName(column: slot, ExportKinds(of: entity.name, mapping.graph)))
   }
 
   /// Notes an attribute that is left out without a value and that an import would then read from an alternate key path.
@@ -51,15 +50,22 @@ extension ExportShapeBuilder {
 
 /// The values by which JSON tells the entities of a family apart.
 struct ExportKinds {
-  /// By entity; `nil` if the names of the entities are the values.
-  private let values: [String: String]?
+  /// The values as JSON, by entity. An entity that has none is not in it.
+  private let values: [String: [UInt8]]
 
-  init(_ values: [Schema.DiscriminatorValue]) {
-    self.values =
-      values.isEmpty
-      ? nil : Dictionary(values.map { ($0.entity, $0.name) }, uniquingKeysWith: { first, _ in first })
+  init(of entity: String, _ graph: SchemaGraph) {
+    var values = graph.root(of: entity)?.discriminatorValues ?? []
+    if values.isEmpty {
+      values = graph.descendants(of: entity).map { Schema.DiscriminatorValue($0.name, $0.name) }
+    }
+    self.values = Dictionary(values.map { ($0.entity, $0.json) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The value of an entity; `nil` if it has none.
-  func value(of entity: String) -> String? { values.map { $0[entity] } ?? entity }
+  /// The value of an entity as JSON; `nil` if it has none.
+  func json(of entity: String) -> [UInt8]? { values[entity] }
+}
+
+extension Schema.DiscriminatorValue {
+  /// The value as JSON.
+  var json: [UInt8] { Array((isBare ? name : JSONString.quoted(name)).utf8) }
 }

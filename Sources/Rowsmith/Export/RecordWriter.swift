@@ -66,18 +66,18 @@ struct RecordWriter {
   private func write(_ node: ExportNode, _ row: Row, after prefix: Prefix) throws -> Bool {
     switch node {
     case .entityName(let column, let kinds):
-      guard let kind = row.text(at: column).flatMap(kinds.value) else { return false }
+      guard let kind = row.text(at: column).flatMap(kinds.json) else { return false }
       begin(prefix)
-      output.append(string: kind)
+      output.append(kind)
       return true
-    case .constant(let text):
+    case .constant(let json):
       begin(prefix)
-      output.append(string: text)
+      output.append(json)
       return true
-    case .constantBeside(let column, let text):
+    case .constantBeside(let column, let json):
       if try row.isNull(at: column) { return false }
       begin(prefix)
-      output.append(string: text)
+      output.append(json)
       return true
     case .nullBeside(let columns):
       for column in columns where try !row.isNull(at: column) { return false }

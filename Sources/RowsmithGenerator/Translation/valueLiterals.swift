@@ -27,9 +27,11 @@ extension Translator {
   }
 
   func literal(_ value: Schema.DiscriminatorValue) -> Expression {
-    .call(
-      "\(names.runtime("Schema")).DiscriminatorValue",
-      [.init(nil, .string(value.name)), .init(nil, .string(value.entity))])
+    var arguments: [Expression.Argument] = [
+      .init(nil, .string(value.name)), .init(nil, .string(value.entity)),
+    ]
+    if value.isBare { arguments.append(.init("isBare", .source("true"))) }
+    return .call("\(names.runtime("Schema")).DiscriminatorValue", arguments)
   }
 
   func literal(_ oneOf: Schema.OneOf) -> Expression {

@@ -1,6 +1,8 @@
 /// A key of a YAML map to write, with its value and its comments.
 package struct YAMLEntryDraft: Sendable, Equatable {
   package var key: String
+  /// Whether the key is a number or a truth value, written verbatim.
+  package var isBareKey = false
   package var value: YAMLDraft
   /// The lines above, without `#`.
   package var comments: [String] = []

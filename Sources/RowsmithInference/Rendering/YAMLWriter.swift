@@ -35,7 +35,7 @@ struct YAMLWriter {
   /// Moves a comment above its line if it does not fit at the end.
   private func withCommentAbove(_ entry: YAMLEntryDraft, _ indent: Int) -> YAMLEntryDraft {
     guard let comment = entry.comment else { return entry }
-    let line = indent + YAMLText.scalar(entry.key).count + 2 + Self.inline(entry.value).count
+    let line = indent + Self.key(entry).count + 2 + Self.inline(entry.value).count
     guard line + comment.count + 4 > Self.commentWidth else { return entry }
     var moved = entry
     moved.comment = nil
@@ -49,7 +49,7 @@ struct YAMLWriter {
   }
 
   private mutating func write(_ entry: YAMLEntryDraft, _ indent: Int, commentColumn: Int) {
-    let head = spaces(indent) + YAMLText.scalar(entry.key) + ":"
+    let head = spaces(indent) + Self.key(entry) + ":"
     switch entry.value {
     case .block(let entries) where !entries.isEmpty:
       lines.append(with(entry.comment, behind: head, at: 0))
@@ -108,6 +108,10 @@ struct YAMLWriter {
     lines.append(line)
   }
 
+  private static func key(_ entry: YAMLEntryDraft) -> String {
+    entry.isBareKey ? entry.key : YAMLText.scalar(entry.key)
+  }
+
   /// A value on one line.
   static func inline(_ value: YAMLDraft) -> String {
     switch value {
@@ -116,7 +120,7 @@ struct YAMLWriter {
     case .list(let items), .items(let items): return "[" + items.map(inline).joined(separator: ", ") + "]"
     case .inline(let entries), .block(let entries):
       if entries.isEmpty { return "{}" }
-      let pairs = entries.map { "\(YAMLText.scalar($0.key)): \(inline($0.value))" }
+      let pairs = entries.map { "\(key($0)): \(inline($0.value))" }
       return "{ " + pairs.joined(separator: ", ") + " }"
     }
   }
@@ -124,7 +128,7 @@ struct YAMLWriter {
   /// The column of a block's comments: after its longest line, unless that is very long.
   private func column(of entries: [YAMLEntryDraft], _ indent: Int) -> Int {
     let lengths = entries.filter { $0.comment != nil }.map {
-      indent + YAMLText.scalar($0.key).count + 2 + Self.inline($0.value).count
+      indent + Self.key($0).count + 2 + Self.inline($0.value).count
     }
     return (lengths.filter { $0 <= Self.commentColumn }.max() ?? 0) + 2
   }

@@ -161,5 +161,7 @@ struct ChoiceDeclaration: Sendable {
 /// A discriminator value with its entity.
 struct ValueDeclaration: Sendable {
   var value: Located<String>
+  /// Whether it is written without quotes, as a number or a truth value.
+  var isBare = false
   var entity: Located<String>
 }

@@ -54,7 +54,7 @@ extension ModelParser {
     if entries.isEmpty { diagnostics.append(.emptyList(what, at: node.range)) }
     return entries.compactMap { entry in
       name(entry.value, "the entity of '\(entry.key.value)'").map {
-        ValueDeclaration(value: entry.key, entity: $0)
+        ValueDeclaration(value: entry.key, isBare: entry.isBareKey, entity: $0)
       }
     }
   }

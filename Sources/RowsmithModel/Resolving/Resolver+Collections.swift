@@ -6,7 +6,7 @@ extension Resolver {
   mutating func values(of oneOf: OneOfDeclaration) -> [Schema.DiscriminatorValue]? {
     let known = oneOf.values.filter { isEntity($0.entity) }
     guard known.count == oneOf.values.count else { return nil }
-    return known.map { Schema.DiscriminatorValue($0.value.value, $0.entity.value) }
+    return known.map { Schema.DiscriminatorValue($0.value.value, $0.entity.value, isBare: $0.isBare) }
   }
 
   /// Whether an entity exists. If not, this is reported.

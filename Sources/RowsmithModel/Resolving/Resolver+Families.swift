@@ -106,7 +106,9 @@ extension Resolver {
     values.compactMap { value in
       guard isEntity(value.entity) else { return nil }
       let (name, entity) = (value.value.value, value.entity.value)
-      if graph.root(of: entity)?.name == root.name { return Schema.DiscriminatorValue(name, entity) }
+      if graph.root(of: entity)?.name == root.name {
+        return Schema.DiscriminatorValue(name, entity, isBare: value.isBare)
+      }
       // An unknown parent has already been reported.
       let isOrphan = declarations[entity]?.parent != nil && graph.entity(entity)?.parent == nil
       if !isOrphan {

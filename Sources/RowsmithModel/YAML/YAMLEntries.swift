@@ -20,7 +20,10 @@ struct YAMLEntries {
       return
     }
     places[scalar.text] = key.range
-    entries.append(YAMLEntry(key: Located(value: scalar.text, range: key.range), value: value))
+    entries.append(
+      YAMLEntry(
+        key: Located(value: scalar.text, range: key.range), isBareKey: scalar.isNumberOrTruthValue,
+        value: value))
   }
 
   /// All entries: those of this mapping, then those of the merged mappings whose keys it does not have.

@@ -22,6 +22,8 @@ package struct YAMLNode: Sendable {
 package struct YAMLEntry: Sendable {
   /// The text of the key.
   package var key: Located<String>
+  /// Whether JSON would write the key, as a value, without quotes: it is a whole number, `true` or `false`.
+  var isBareKey = false
   /// The value.
   package var value: YAMLNode
 }

@@ -29,6 +29,15 @@ package struct YAMLScalar: Sendable, Hashable {
   /// Whether it is empty and unquoted.
   var isAbsent: Bool { isPlain && text.isEmpty }
 
+  /// Whether it is a whole number or a truth value, spelled as in JSON.
+  var isNumberOrTruthValue: Bool {
+    switch value {
+    case .integer(let integer): text == "\(integer)"
+    case .bool(let bool): text == "\(bool)"
+    case .null, .number, .text: false
+    }
+  }
+
   /// The interpretation of the scalar.
   package var value: Value {
     guard isPlain else { return .text(text) }

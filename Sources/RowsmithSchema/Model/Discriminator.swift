@@ -5,11 +5,14 @@ extension Schema {
     public var name: String
     /// The entity of an object with the value: `Image`.
     public var entity: String
+    /// Whether produced JSON has the value without quotes: a whole number, `true` or `false`. Both spellings are read.
+    @OmittedWhenEmpty public var isBare: Bool
 
     /// Creates a value.
-    public init(_ name: String, _ entity: String) {
+    public init(_ name: String, _ entity: String, isBare: Bool = false) {
       self.name = name
       self.entity = entity
+      self.isBare = isBare
     }
   }
 
@@ -25,5 +28,13 @@ extension Schema {
       self.discriminator = discriminator
       self.values = values
     }
+  }
+}
+
+extension Schema.DiscriminatorValue: CustomDebugStringConvertible {
+  /// The parts that are set, as they were printed when there were only two: fingerprints of what a database holds contain it.
+  public var debugDescription: String {
+    "RowsmithSchema.Schema.DiscriminatorValue(name: \(name.debugDescription), entity: \(entity.debugDescription)"
+      + (isBare ? ", isBare: true)" : ")")
   }
 }

@@ -16,7 +16,9 @@ struct CollectionTests {
     let media = try #require(try schema("entities:\n  \(family)").entities.first)
     #expect(media.discriminator == [.key("type"), .keys(["meta", "kind"])])
     #expect(
-      media.discriminatorValues == [.init("image", "Image"), .init("photo", "Image"), .init("2", "Video")])
+      media.discriminatorValues == [
+        .init("image", "Image"), .init("photo", "Image"), .init("2", "Video", isBare: true),
+      ])
   }
 
   @Test func `values without a key have the key that every family has`() throws {

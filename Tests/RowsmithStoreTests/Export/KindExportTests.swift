@@ -61,6 +61,33 @@ struct KindExportTests {
   }
 
   @Test
+  func `numbers and truth values are written as the model has them, and in quotes as text`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Media: { Discriminator: { key: type, values: { 1: Image, "2": Video, true: Sound, 010: Text } }, \
+      attributes: { id: Int } }
+        Image: { extends: Media }
+        Video: { extends: Media }
+        Sound: { extends: Media }
+        Text: { extends: Media }
+        Note:
+          attributes: { id: Int }
+          relationships: { subject: { oneOf: { 7: Page, "8": Book }, Discriminator: type, ForeignKey: ref } }
+        Page: { attributes: { id: Int } }
+        Book: { attributes: { id: Int } }
+      """)
+    let media = #"[{"type":1,"id":1},{"type":"2","id":2},{"type":true,"id":3},{"type":"010","id":4}]"#
+    try model.importJSON(media, "Media")
+    #expect(try model.export("Media") == media)
+    let notes = #"[{"id":1,"type":7,"ref":5},{"id":2,"type":"8","ref":6}]"#
+    try model.importJSON(notes, "Note")
+    try model.importJSON(#"[{"id":5}]"#, "Page")
+    try model.importJSON(#"[{"id":6}]"#, "Book")
+    #expect(try model.export("Note") == #"[{"id":1,"ref":5,"type":7},{"id":2,"ref":6,"type":"8"}]"#)
+  }
+
+  @Test
   func `values and patches say the same`() throws {
     let producer = try JSONProducer(schema: try ModelStore(Self.model).store.schema)
     let columns = ["id", "width"]

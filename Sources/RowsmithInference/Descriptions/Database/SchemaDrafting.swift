@@ -87,9 +87,15 @@ struct SchemaDrafting {
   private func discriminator(_ entity: Schema.Entity) -> YAMLEntryDraft {
     let key = paths(entity.discriminator)
     if entity.discriminatorValues.isEmpty { return YAMLEntryDraft("Discriminator", key) }
-    let values = entity.discriminatorValues.map { YAMLEntryDraft($0.name, .text($0.entity)) }
+    let values = entity.discriminatorValues.map(SchemaDrafting.entry)
     let entries = [YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(values))]
     return YAMLEntryDraft("Discriminator", .inline(entries))
+  }
+
+  private static func entry(_ value: Schema.DiscriminatorValue) -> YAMLEntryDraft {
+    var entry = YAMLEntryDraft(value.name, .text(value.entity))
+    entry.isBareKey = value.isBare
+    return entry
   }
 
   private func deletedWhen(_ signs: [Schema.DeletionSign]) -> YAMLEntryDraft {
@@ -120,7 +126,7 @@ struct SchemaDrafting {
     let values: YAMLDraft =
       areNames
       ? .list(oneOf.values.map { .text($0.entity) })
-      : .inline(oneOf.values.map { YAMLEntryDraft($0.name, .text($0.entity)) })
+      : .inline(oneOf.values.map(SchemaDrafting.entry))
     return [YAMLEntryDraft("oneOf", values), YAMLEntryDraft("Discriminator", paths(oneOf.discriminator))]
   }
 

@@ -102,7 +102,7 @@ extension SchemaTranslator {
   /// The `Discriminator` setting of a family's root.
   private func setting(_ discriminator: SchemaFacts.Discriminator, _ root: SchemaPlace) -> YAMLEntryDraft {
     let key = YAMLDraft.text(ImportName.escaped(discriminator.key))
-    var values: [(value: String, entity: String)] = []
+    var values: [(value: String, isBare: Bool, entity: String)] = []
     var told: Set<SchemaPlace> = []
     for (value, target) in discriminator.mapping.sorted(by: { $0.key < $1.key }) {
       let reference = target.contains("#") || target.contains(".") ? target : "#/components/schemas/\(target)"
@@ -113,7 +113,7 @@ extension SchemaTranslator {
         families.root(of: place) == root
       else { continue }
       told.insert(place)
-      values.append((value, name))
+      values.append((value, false, name))
     }
     var waiting = [root]
     while let place = waiting.popLast() {
@@ -121,18 +121,34 @@ extension SchemaTranslator {
       guard !told.contains(place), case .entity(let name) = role(at: place) else { continue }
       let isUnion = library.node(at: place).map { facts(of: $0).variants.count > 1 } ?? false
       if families.children[place] != nil, isUnion || !discriminator.mapping.isEmpty { continue }
-      values.append((constant(discriminator.key, at: place) ?? titles[place] ?? name, name))
+      let only = constant(discriminator.key, at: place)
+      values.append((only?.scalarText ?? titles[place] ?? name, only?.isBareKey ?? false, name))
     }
     if values.allSatisfy({ $0.value == $0.entity }) { return YAMLEntryDraft("Discriminator", key) }
-    let list = values.map { YAMLEntryDraft($0.value, .text($0.entity)) }
+    let list = values.map { value in
+      var entry = YAMLEntryDraft(value.value, .text(value.entity))
+      entry.isBareKey = value.isBare
+      return entry
+    }
     return YAMLEntryDraft(
       "Discriminator", .inline([YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(list))]))
   }
 
   /// The only value of a variant's discriminator.
-  private func constant(_ key: String, at place: SchemaPlace) -> String? {
+  private func constant(_ key: String, at place: SchemaPlace) -> DescriptionValue? {
     guard let node = library.node(at: place), let property = facts(of: node).property(key) else { return nil }
     let allowed = facts(of: property.schema).allowed
-    return allowed?.count == 1 ? allowed?.first?.text : nil
+    return allowed?.count == 1 ? allowed?.first : nil
+  }
+}
+
+extension DescriptionValue {
+  /// Whether a model has it without quotes where it is a key.
+  fileprivate var isBareKey: Bool {
+    switch self {
+    case .number(let text): Int64(text).map { "\($0)" == text } ?? false
+    case .bool: true
+    case .null, .text, .list, .object: false
+    }
   }
 }
