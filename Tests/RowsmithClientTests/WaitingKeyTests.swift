@@ -296,6 +296,23 @@ struct WaitingKeyTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A text that is the local key of a record that is gone is not sent, and not waited for")
+  func lostText() async throws {
+    var cite = News.route("cite", .put, "citations/:ref")
+    cite.isQueued = true
+    let client = try News.client([cite], transport: server) { $0.retries = .none }
+    let error = await #expect(throws: ClientError.self) {
+      let _: Answer<Void> = try await client.call(
+        RouteCall("cite", path: ["ref": .text("local:5d1b")]))
+    }
+    #expect(error?.reason == .misuse)
+    #expect(error?.message.contains("'local:5d1b', which is gone") == true)
+    #expect(sent.isEmpty)
+    let item = try #require(await client.queue.items().first)
+    #expect(item.state == .refused)
+    #expect(try await client.queue.drop(item.id))
+  }
+
   @Test(
     "Of a key of several parts, a call waits for a part, and not for digits that are in it",
     arguments: [(-1, .imported), (-1532, .queued)] as [(Int64, AnswerOutcome)])

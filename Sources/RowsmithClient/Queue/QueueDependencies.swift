@@ -57,13 +57,10 @@ struct QueueDependencies {
     return try refersToUnknown(row, db) || listsUnknown(row, db)
   }
 
-  /// Whether the path or query has a local key. A negative number that is the key of no new record is a number like any other: a
-  /// vote of -1.
+  /// Whether the path or query has the local key of a new record. A negative number that is the key of none is a number like any
+  /// other: a vote of -1. A text that is the key of none is not waited for: its request is set aside.
   private func refersToLocalKey(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
-    try row.arguments.localKeys.contains { key in
-      guard case .integer = key else { return true }
-      return try db.hasNewRow(withKeyPart: key)
-    }
+    try row.arguments.localKeys.contains { try db.hasNewRow(withKeyPart: $0) }
   }
 
   /// Whether an earlier request without a record goes to the same path and is unanswered: the later one must have the last word.

@@ -176,6 +176,7 @@ struct QueueSender: Sendable {
           CallOutcome(
             outcome: .notModified, rows: AnswerRows(store: client.store, facts: client.facts, place: .none))))
     }
+    if !row.isFrozen { try checkKeys(now, db) }
     let draft = try draft.get()
     if let request = draft.request {
       try db.noteAttempt(row.item.id)
@@ -201,6 +202,16 @@ struct QueueSender: Sendable {
         .misuse, "the model has no entity '\(entity)' any more; drop the request, or restore the entity")
     }
     return try db.row(of: entity, key: row.item.key, client.facts) == nil
+  }
+
+  /// Refuses a request whose path or query has the local key of a record that is gone.
+  private func checkKeys(_ row: QueueRow, _ db: ReadTransaction) throws {
+    for case .text(let key) in row.arguments.localKeys where try !db.hasNewRow(withKeyPart: .text(key)) {
+      throw ClientError(
+        .misuse,
+        "the request refers to a record that was made here, '\(key.escapedForDisplay())', which is gone: the server does "
+          + "not know this key; drop the request")
+    }
   }
 
   /// Repeats a request that may have been sent before, unchanged.
