@@ -58,6 +58,7 @@ final class ImportEngine {
   func forgetImport() -> Bool {
     guard applier.forgetImport() else { return false }
     known = Knowledge(links: applier.references.knowledge, changes: connection.totalChanges)
+    applier.references.lastCount = nil
     stream.close()
     parser.forgetDocument()
     batch.repeated = nil

@@ -39,6 +39,21 @@ import Testing
     try scenario.expect(waiting, "Book.tags | z")
   }
 
+  @Test func `what others have written since counts, also for an import that changes nothing`() throws {
+    let scenario = try LibraryModel.scenario()
+    let books =
+      #"[{"id":1,"title":"a","author":7},{"id":2,"title":"b","author":7},{"id":3,"title":"c","author":8}]"#
+    #expect(try scenario.importJSON(books, into: "Book").unresolved == ["Book.author": 3])
+    for _ in 1...2 { #expect(try scenario.importJSON(books, into: "Book").unresolved == ["Book.author": 3]) }
+    #expect(try scenario.importJSON("[]", into: "Tag").unresolved == ["Book.author": 3])
+    try scenario.test.store.write { try $0.execute(sql: "INSERT INTO Author (id, rank) VALUES (7, 5)") }
+    #expect(try scenario.importJSON("[]", into: "Tag").unresolved == ["Book.author": 1])
+    try scenario.expect("SELECT reference, key FROM _rowsmith_unresolved", "Book.author | 8")
+    try scenario.test.store.write { try $0.execute(sql: "DELETE FROM Book WHERE id = 3") }
+    #expect(try scenario.importJSON("[]", into: "Tag").unresolved == [:])
+    try scenario.expect("SELECT reference, key FROM _rowsmith_unresolved", "")
+  }
+
   @Test func `a link that moves is removed and added, one that goes with its row is not counted`() throws {
     let scenario = try LibraryModel.scenario()
     try scenario.importJSON(#"[{"id":1,"books":[{"id":1,"title":"a"}]},{"id":2}]"#, into: "Author")

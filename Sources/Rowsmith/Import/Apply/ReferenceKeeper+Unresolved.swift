@@ -3,41 +3,102 @@ import RowsmithSchema
 extension ReferenceKeeper {
   /// Counts the links in the database that name no row, by relationship, and updates the list of their keys.
   ///
-  /// Cost: one lookup per key that names no row, not per row; in link tables that were empty, one per key.
+  /// Cost: one lookup per key that names no row, not per row; in link tables that were empty, one per key; nothing if the
+  /// connection has written nothing since they were last counted, and no other has.
   func countUnresolved() throws -> [String: Int] {
     if hasReferences { try keepNewlyLoose() }
     if !mayHaveUnresolved, !hasPending { return [:] }
+    if let lastCount, lastCount.changes == connection.totalChanges { return lastCount.counts }
+    var counts = try countListed()
+    if hasPending {
+      let pending = try connection.prepareForReuse(
+        "SELECT relationship, count(*) FROM _rowsmith_pending GROUP BY 1 ORDER BY 1")
+      while try pending.step() {
+        if let name = pending.text(at: 0) { counts[name, default: 0] += Int(pending.integer(at: 1)) }
+      }
+    }
+    lastCount = Count(counts: counts, changes: connection.totalChanges)
+    return counts
+  }
+
+  /// Counts the links that hold a key of the list, and takes the keys off it that need not be there any more.
+  private func countListed() throws -> [String: Int] {
     var counts: [String: Int] = [:]
-    var settled: [(StoredValue, StoredValue)] = []
     // Entries that an earlier version stored under another name.
     var renamed: [(ReferenceMapping, StoredValue)] = []
-    let list = try connection.prepareForReuse(
-      "SELECT reference, key FROM _rowsmith_unresolved ORDER BY reference, key")
+    let next = try connection.prepareForReuse(
+      "SELECT reference FROM _rowsmith_unresolved WHERE reference > ?1 ORDER BY reference LIMIT 1")
+    var name = ""
     mayHaveUnresolved = false
-    while try list.step() {
+    while true {
+      next.bind([.text(name)])
+      let found = try next.step() ? next.text(at: 0) : nil
+      next.reset()
+      guard let found else { break }
+      name = found
       mayHaveUnresolved = true
-      let key = list.value(at: 1)
-      guard let reference = list.text(at: 0).flatMap({ mapping.referencesByName[$0] }) else {
-        settled.append((list.value(at: 0), key))
+      guard let reference = mapping.referencesByName[name] else {
+        hasWritten = true
+        try connection.run("DELETE FROM _rowsmith_unresolved WHERE reference = ?1", [.text(name)])
         continue
       }
-      let count = try self.count(reference, key: key)
+      let isCurrent = name == reference.name
+      let count =
+        try isCurrent && reference.columns.count == 1 && reference.target.table.layout.key.count == 1
+        ? countTogether(reference, key: reference.target.table.layout.key[0])
+        : countEach(reference, listedAs: name) { if !isCurrent { renamed.append((reference, $0)) } }
       if count > 0 { counts[reference.name, default: 0] += count }
-      if count == 0 || list.text(at: 0) != reference.name { settled.append((list.value(at: 0), key)) }
-      if count > 0, list.text(at: 0) != reference.name { renamed.append((reference, key)) }
     }
     for (reference, key) in renamed { try keep(reference, key: key) }
-    for (name, key) in settled {
-      hasWritten = true
-      try connection.run("DELETE FROM _rowsmith_unresolved WHERE reference = ?1 AND key = ?2", [name, key])
-    }
-    guard hasPending else { return counts }
-    let pending = try connection.prepareForReuse(
-      "SELECT relationship, count(*) FROM _rowsmith_pending GROUP BY 1 ORDER BY 1")
-    while try pending.step() {
-      if let name = pending.text(at: 0) { counts[name, default: 0] += Int(pending.integer(at: 1)) }
-    }
     return counts
+  }
+
+  /// Counts the links that hold a listed key of one part.
+  private func countTogether(_ reference: ReferenceMapping, key: String) throws -> Int {
+    let target = reference.target
+    let family = target.familyCondition.map { " AND t.\($0)" } ?? ""
+    let isHere =
+      "EXISTS (SELECT 1 FROM \(DDL.quoted(target.table.name)) AS t WHERE t.\(DDL.quoted(key)) = u.key\(family))"
+    let links = "FROM \(DDL.quoted(reference.table)) AS s WHERE s.\(DDL.quoted(reference.columns[0])) = u.key"
+    // The limit keeps SQLite from counting twice, once for each of the results.
+    let sum = try statement(
+      "SELECT sum(n), sum(n = 0) FROM (SELECT CASE WHEN \(isHere) THEN 0 ELSE (SELECT count(*) \(links)) END AS n "
+        + "FROM _rowsmith_unresolved AS u WHERE u.reference = ?1 LIMIT -1)")
+    sum.bind([.text(reference.name)])
+    defer { sum.reset() }
+    guard try sum.step() else { return 0 }
+    let (count, settled) = (Int(sum.integer(at: 0)), sum.integer(at: 1))
+    if settled > 0 {
+      hasWritten = true
+      try connection.run(
+        "DELETE FROM _rowsmith_unresolved AS u WHERE u.reference = ?1 AND (\(isHere) OR NOT EXISTS (SELECT 1 \(links)))",
+        [.text(reference.name)])
+    }
+    return count
+  }
+
+  /// Counts the links that hold a listed key, key by key.
+  private func countEach(
+    _ reference: ReferenceMapping, listedAs name: String, _ visit: (StoredValue) -> Void
+  ) throws -> Int {
+    var total = 0
+    var settled: [StoredValue] = []
+    let list = try connection.prepareForReuse(
+      "SELECT key FROM _rowsmith_unresolved WHERE reference = ?1 ORDER BY key")
+    list.bind([.text(name)])
+    while try list.step() {
+      let key = list.value(at: 0)
+      let count = try self.count(reference, key: key)
+      total += count
+      if count > 0 { visit(key) }
+      if count == 0 || name != reference.name { settled.append(key) }
+    }
+    for key in settled {
+      hasWritten = true
+      try connection.run(
+        "DELETE FROM _rowsmith_unresolved WHERE reference = ?1 AND key = ?2", [.text(name), key])
+    }
+    return total
   }
 
   /// Adds the noted keys that name no row to the list, without looking at the others.

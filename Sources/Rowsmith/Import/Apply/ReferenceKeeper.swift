@@ -12,6 +12,8 @@ final class ReferenceKeeper {
   private(set) var hasPending = true
   /// Whether the database may hold unresolved keys.
   var mayHaveUnresolved = true
+  /// The last count of links that name no row; `nil` if the database may have been changed elsewhere since.
+  var lastCount: Count?
   /// Whether its tables in the database were changed.
   var hasWritten = false
   /// By relationship: whether it got links that did not come from embedding.
@@ -39,19 +41,30 @@ final class ReferenceKeeper {
 
   deinit { isReferenced.deallocate() }
 
+  /// How many links name no row, by relationship.
+  struct Count {
+    var counts: [String: Int]
+    /// The connection's total of changes when they were counted.
+    var changes: Int64
+  }
+
   /// What is known about pending and unresolved links.
   struct Knowledge {
     fileprivate var hasPending: Bool
     fileprivate var mayHaveUnresolved: Bool
+    fileprivate var lastCount: Count?
   }
 
   /// What is known at the end of an import, or of the app's writes.
-  var knowledge: Knowledge { Knowledge(hasPending: hasPending, mayHaveUnresolved: mayHaveUnresolved) }
+  var knowledge: Knowledge {
+    Knowledge(hasPending: hasPending, mayHaveUnresolved: mayHaveUnresolved, lastCount: lastCount)
+  }
 
   /// Begins an import, or the app's writes.
   ///
   /// - Parameter knowledge: what is already known; `nil` to look it up.
   func begin(knowing knowledge: Knowledge? = nil) throws {
+    lastCount = knowledge?.lastCount
     if let knowledge {
       (hasPending, mayHaveUnresolved) = (knowledge.hasPending, knowledge.mayHaveUnresolved)
     } else {
