@@ -30,12 +30,16 @@ extension QueueSender {
       case .answered(let received)
       where received.status == 401 || client.exchanger.gate?.asksForNewToken(received.head) == true:
         // Sent alone, it may get a new token.
-        ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
+        let end = await sendAlone(
+          item.row, item.resolved, item.request, mayHaveArrived: received.mayHaveArrived)
+        ends.append((item.row, end))
       case .answered(let received):
         ends.append((item.row, await finish(item.row, item.resolved, item.request, received)))
-      case .unknown:
+      case .unknown(let error):
         // Sent alone under the same key, the request gets the server's answer for what it did.
-        ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
+        let end = await sendAlone(
+          item.row, item.resolved, item.request, mayHaveArrived: error.mayHaveArrived)
+        ends.append((item.row, end))
       }
     }
     return ends
@@ -52,7 +56,9 @@ extension QueueSender {
     var ends: [(QueueRow, End)] = []
     for item in items {
       if isAboutBatch {
-        ends.append((item.row, await sendAlone(item.row, item.resolved, item.request)))
+        let end = await sendAlone(
+          item.row, item.resolved, item.request, mayHaveArrived: error.mayHaveArrived)
+        ends.append((item.row, end))
       } else {
         ends.append((item.row, await withoutAnswer(item.row, error)))
       }

@@ -262,12 +262,19 @@ struct QueueSender: Sendable {
     return request
   }
 
-  func sendAlone(_ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest) async -> End {
+  /// Sends a request by itself.
+  ///
+  /// - Parameter mayHaveArrived: whether the server may have carried it out as part of a batch before.
+  func sendAlone(
+    _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, mayHaveArrived: Bool = false
+  ) async -> End {
     do {
       let order = try order(row, resolved, frozen)
-      let received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
+      var received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
+      received.mayHaveArrived = received.mayHaveArrived || mayHaveArrived
       return await finish(row, resolved, frozen, received)
-    } catch let error as ClientError {
+    } catch var error as ClientError {
+      error.mayHaveArrived = error.mayHaveArrived || mayHaveArrived
       return await withoutAnswer(row, resolved.located(error))
     } catch {
       return await setAside(row, error)
