@@ -30,15 +30,13 @@ extension QueueSender {
       case .answered(let received)
       where received.status == 401 || client.exchanger.gate?.asksForNewToken(received.head) == true:
         // Sent alone, it may get a new token.
-        let end = await sendAlone(
-          item.row, item.resolved, item.request, mayHaveArrived: received.mayHaveArrived)
+        let end = await sendAlone(item, behind: ends, mayHaveArrived: received.mayHaveArrived)
         ends.append((item.row, end))
       case .answered(let received):
         ends.append((item.row, await finish(item.row, item.resolved, item.request, received)))
       case .unknown(let error):
         // Sent alone under the same key, the request gets the server's answer for what it did.
-        let end = await sendAlone(
-          item.row, item.resolved, item.request, mayHaveArrived: error.mayHaveArrived)
+        let end = await sendAlone(item, behind: ends, mayHaveArrived: error.mayHaveArrived)
         ends.append((item.row, end))
       }
     }
@@ -56,8 +54,7 @@ extension QueueSender {
     var ends: [(QueueRow, End)] = []
     for item in items {
       if isAboutBatch {
-        let end = await sendAlone(
-          item.row, item.resolved, item.request, mayHaveArrived: error.mayHaveArrived)
+        let end = await sendAlone(item, behind: ends, mayHaveArrived: error.mayHaveArrived)
         ends.append((item.row, end))
       } else {
         ends.append((item.row, await withoutAnswer(item.row, error)))

@@ -88,6 +88,20 @@ extension QueueSender {
     return await later(row, error)
   }
 
+  /// Leaves a request for later that was not sent by itself, as one before it has stopped the queue.
+  ///
+  /// - Parameter mayHaveArrived: whether the server may have carried it out as part of a batch before.
+  func hold(_ row: QueueRow, _ error: ClientError, mayHaveArrived: Bool) async -> End {
+    if !mayHaveArrived {
+      try? await client.store.write { db in
+        try db.takeBackAttempt(row.item.id)
+        // The server may have an earlier attempt.
+        if row.item.attempts == 0 { try noteNotLeft(row, db) }
+      }
+    }
+    return .later(error, stops: true)
+  }
+
   /// Postpones a request.
   func later(_ row: QueueRow, _ error: ClientError) async -> End {
     let isUnreadable =

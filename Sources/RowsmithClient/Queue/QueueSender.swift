@@ -42,6 +42,11 @@ struct QueueSender: Sendable {
     /// It is sent again later.
     case later(ClientError, stops: Bool)
 
+    /// Why no other request is sent now; `nil` if others are.
+    var stop: ClientError? {
+      if case .later(let error, stops: true) = self { error } else { nil }
+    }
+
     /// Whether the server could not be reached.
     var isOffline: Bool {
       if case .later(let error, _) = self { error.transport?.reason == .offline } else { false }
@@ -115,8 +120,8 @@ struct QueueSender: Sendable {
     }
     let together = client.api.batch == nil ? [] : frozen.filter(\.request.fitsIntoBatch)
     if together.count > 1 { ends += await sendBatch(together) }
-    for (row, resolved, request) in frozen where together.count < 2 || !request.fitsIntoBatch {
-      ends.append((row, await sendAlone(row, resolved, request)))
+    for item in frozen where together.count < 2 || !item.request.fitsIntoBatch {
+      ends.append((item.row, await sendAlone(item, behind: ends)))
     }
     return ends
   }
@@ -262,12 +267,19 @@ struct QueueSender: Sendable {
     return request
   }
 
-  /// Sends a request by itself.
+  /// Sends a request by itself, unless one before it has stopped the queue.
   ///
-  /// - Parameter mayHaveArrived: whether the server may have carried it out as part of a batch before.
+  /// - Parameters:
+  ///   - ends: how those before it have ended.
+  ///   - mayHaveArrived: whether the server may have carried it out as part of a batch before.
   func sendAlone(
-    _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, mayHaveArrived: Bool = false
+    _ item: (row: QueueRow, resolved: ResolvedCall, request: FrozenRequest),
+    behind ends: [(QueueRow, End)], mayHaveArrived: Bool = false
   ) async -> End {
+    let (row, resolved, frozen) = item
+    if let error = ends.lazy.compactMap({ $0.1.stop }).first {
+      return await hold(row, error, mayHaveArrived: mayHaveArrived)
+    }
     do {
       let order = try order(row, resolved, frozen)
       var received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
