@@ -82,6 +82,49 @@ struct QueueOrderTests {
     #expect(waiting.map(\.state) == [.refused, .sending, .sending])
   }
 
+  @Test("A pause that the server asks for while a file is under way holds up the next file, too, and lasts")
+  func pauseBesideFiles() async throws {
+    var upload = News.route("upload", .post, "files/:name")
+    upload.isQueued = true
+    var like = News.route("like", .put, "articles/:id/like")
+    like.isQueued = true
+    let clock = TestClock()
+    let client = try News.client([upload, like], transport: server) {
+      $0.retries = .none
+      clock.install(&$0)
+    }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    let (reached, open) = (Gate(), Gate())
+    server.stub("POST", "files/a") { _ in
+      reached.open()
+      await open.wait()
+      return StubAnswer(status: 204, json: "")
+    }
+    answer(204, "POST", "files/b")
+    answer(204, "PUT", "articles/8/like")
+    server.stub("PUT", "articles/7/like", status: 429, json: "{}", headers: ["Retry-After": "60"])
+    let uploads = ["a", "b"].map { name in
+      RouteCall("upload", path: ["name": .text(name)], body: .file(path: path, type: "text/plain"))
+    }
+    let first = Task { try await client.plain(uploads[0]).outcome }
+    await reached.wait()
+    let second = Task { try await client.plain(uploads[1]).outcome }
+    while try await client.queue.items().count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
+    open.open()
+    #expect(try await first.value == .imported)
+    #expect(try await second.value == .queued)
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(8)])).outcome == .queued)
+    #expect(server.count() == 2)
+    clock.advance(61)
+    answer(204, "PUT", "articles/7/like")
+    #expect(await client.queue.flush().waiting == 0)
+    #expect(server.count() == 5)
+  }
+
   @Test(
     "What a process had taken that is gone is sent at once, also where this one has its number",
     arguments: [(true, 1), (false, 0)])

@@ -178,12 +178,13 @@ actor QueueRunner {
   private func send(
     _ lane: QueueLane, _ isForced: Bool, _ sender: QueueSender, _ report: inout FlushReport
   ) async {
-    if !isForced, let pause, sender.isAhead(pause.end) {
-      report.stopped = pause.error
-      return
-    }
     var passed: Set<Int64> = []
     while true {
+      // The server may have asked for it in the other lane meanwhile.
+      if !isForced, let pause, sender.isAhead(pause.end) {
+        report.stopped = pause.error
+        return
+      }
       if isAbandoned(lane) {
         report.stopped = QueueRunner.cancelled
         return
@@ -204,6 +205,7 @@ actor QueueRunner {
       // A batch may have several answers.
       var asked: (error: ClientError, end: Double)?
       var hasEnded = false
+      let known = pause?.end
       for (row, end) in await sender.send(step) {
         isOffline = end.isOffline
         switch end {
@@ -225,7 +227,8 @@ actor QueueRunner {
           if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
         }
       }
-      if hasEnded { pause = asked }
+      // A success does not end a pause that was asked for after its request.
+      if hasEnded, asked != nil || pause?.end == known { pause = asked }
       if report.stopped != nil { return }
     }
   }
