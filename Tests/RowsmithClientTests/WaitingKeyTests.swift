@@ -22,6 +22,7 @@ struct WaitingKeyTests {
     like.query = [.init(name: "after", argument: "after", type: .integer)]
     var update = queued("update", .patch, "articles/:id", sends: "Article")
     update.returns = .record("Article")
+    update.query = [.init(name: "vote", argument: "vote", type: .integer)]
     let list = News.articles { $0.policy = .mergeAndPrune }
     var remove = News.route("remove", .delete, "articles/:id")
     remove.deletes = "Article"
@@ -67,6 +68,30 @@ struct WaitingKeyTests {
     #expect(await client.queue.flush().sent == 2)
     #expect(sent == ["POST articles", "PUT articles/31/like?after=31"])
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|new"])
+  }
+
+  @Test("What waits for a record gets its key, too, if it has another negative number among its arguments")
+  func otherNumber() async throws {
+    let client = try client()
+    try await make(client)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'edited'") }
+    let edited = try await client.plain(
+      RouteCall(
+        "update", query: ["vote": .integer(-1)],
+        record: RecordBody(entity: "Article", key: [.integer(-7)])))
+    #expect(edited.outcome == .queued)
+    server.forgetRequests()
+    goOnline()
+    // The creation has what was edited before it is sent, so there is a later edit.
+    server.stub("POST", "articles") { _ in
+      try client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'later'") }
+      return StubAnswer(status: 201, json: #"{"id":31,"title":"edited"}"#)
+    }
+    server.stub("PATCH", "articles/31?vote=-1", json: #"{"id":31,"title":"later"}"#)
+    #expect(await client.queue.flush().sent == 3)
+    #expect(sent.sorted() == ["PATCH articles/31?vote=-1", "POST articles", "PUT articles/31/like?after=31"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|later"])
+    #expect(try await client.queue.items().isEmpty)
   }
 
   @Test("So does a key that the app gives it")

@@ -185,7 +185,10 @@ extension WriteTransaction {
     let text = (row.key.first(where: LocalKey.isLocal) ?? .text("local:")).plainText
     let referring = try queueRows(
       facts, where: "refers = 1 AND uri IS NULL AND instr(arguments, ?) > 0", [.text(text)])
-    let concerned = try queueRows(facts, where: "key = ? AND refers = 0 AND uri IS NULL", [old])
+    // Their arguments may have other negative numbers.
+    let concerned = try queueRows(
+      facts, where: "key = ?1 AND uri IS NULL AND NOT (refers = 1 AND instr(arguments, ?2) > 0)",
+      [old, .text(text)])
     for item in referring + concerned {
       var (arguments, isChanged) = (item.arguments, false)
       for (name, value) in arguments.path {
