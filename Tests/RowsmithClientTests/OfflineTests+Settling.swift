@@ -153,6 +153,22 @@ extension OfflineTests {
     }
   }
 
+  @Test("A request that is repeated brings the relationship of its record, as when it is sent once")
+  func repeatedRelationship() async throws {
+    var publish = News.route("publish", .put, "articles/:id/comments")
+    (publish.sends, publish.isQueued) = ("Article", true)
+    publish.returns = .relationship(entity: "Article", name: "comments")
+    let client = try News.client([publish], store: try News.store([1, 50]), transport: server) {
+      $0.retries = .none
+    }
+    server.stub("PUT", "articles/1/comments", json: #"[{"id":50,"text":"c"}]"#)
+    server.stub("PUT", "articles/1/comments", status: 500, json: "{}", times: 1)
+    #expect(try await call(client, "publish", "Article", 1).outcome == .queued)
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|t1", "50|t50"])
+    #expect(try client.store.lines("SELECT id, text, article FROM Comment") == ["50|c|1"])
+  }
+
   @Test("No wait that a server asks for is too long to be told")
   func endlessWait() async throws {
     let client = try client()

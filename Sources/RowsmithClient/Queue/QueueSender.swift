@@ -234,8 +234,13 @@ struct QueueSender: Sendable {
     var resolved = ResolvedCall(
       route: route, method: RouteMethod(rawValue: request.method.lowercased()) ?? route.method,
       url: RouteURL(base: base, path: String(request.uri.dropFirst())), call: plain)
-    if let entity = route.returns?.entity { resolved.target = .entity(entity) }
-    if case .document(let name)? = route.returns { resolved.target = .document(name) }
+    switch route.returns {
+    case .record(let entity), .records(let entity): resolved.target = .entity(entity)
+    // The record may have filled in the path, and so say whose relationship it is.
+    case .relationship: resolved.target = (try? client.resolver.resolve(call))?.target
+    case .document(let name): resolved.target = .document(name)
+    case nil: break
+    }
     if let found = try? client.resolver.resolve(plain) {
       resolved.key = found.key
       resolved.target = found.target
