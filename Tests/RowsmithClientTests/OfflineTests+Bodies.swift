@@ -122,6 +122,28 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
   }
 
+  @Test(
+    "A new record that is made by a body of its own gets the server's key, and its edits are sent after that")
+  func madeByBody() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    goOffline()
+    let body = RequestBody.json(.object([.init("title", .string("a"))]))
+    let made: Answer<Void> = try await client.call(
+      RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-5)]), body: body))
+    #expect(made.outcome == .queued)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+    #expect(try await call(client, "update", "Article", -5).outcome == .queued)
+    server.forgetRequests()
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    server.stub("PATCH", "articles/31", json: #"{"id":31,"title":"b"}"#)
+    #expect(await client.queue.flush().sent == 2)
+    #expect(bodies() == [#"{"article":{"title":"a"}}"#, #"{"title":"b"}"#])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|b"])
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).isSent)
+  }
+
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
     let client = try await withChange(OfflineTests.note)

@@ -262,9 +262,7 @@ extension Client {
 
 extension WriteTransaction {
   /// Whether the server does not know a record yet.
-  fileprivate func isUnborn(_ record: (entity: String, key: [StoredValue]), _ facts: ModelFacts) throws
-    -> Bool
-  {
+  func isUnborn(_ record: (entity: String, key: [StoredValue]), _ facts: ModelFacts) throws -> Bool {
     if record.key.contains(where: LocalKey.isLocal) { return true }
     guard let table = facts.table(of: record.entity) else { return false }
     return try unsentChanges(of: RowName(table: table, key: record.key))?.isNew == true

@@ -17,14 +17,24 @@ extension QueueSender {
     takeover.revision = frozen.revision
     takeover.isRepeated = row.item.attempts > 0
     takeover.item = row.item.id
-    let sendsRecord = client.api.sendsRecord(row)
+    let (sendsRecord, makesRecord) = (client.api.sendsRecord(row), client.api.makesRecord(row))
     do {
       let finished = takeover
       let result = try await client.store.write { db in
         // Another request may have changed the row's key meanwhile.
         var takeover = finished
         if let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first {
-          if sendsRecord { takeover.sent = now.item.entity.map { ($0, now.item.key) } }
+          if let entity = now.item.entity, let table = client.facts.table(of: entity) {
+            let sent = (entity: entity, key: now.item.key)
+            if sendsRecord {
+              takeover.sent = sent
+            } else if makesRecord, try db.isUnborn(sent, client.facts) {
+              // A body of its own makes the record at the server, too, but has none of the edits noted since.
+              takeover.sent = sent
+              takeover.revision = try db.unsentChanges(of: RowName(table: table, key: sent.key))
+                .map { $0.revision & ~0xFFFF_FFFF }
+            }
+          }
           if resolved.route.deletes != nil { takeover.resolved.key = resolved.key ?? now.item.key }
         }
         let result = try takeover.run(received, db)
