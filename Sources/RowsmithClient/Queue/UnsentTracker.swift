@@ -57,7 +57,8 @@ final class UnsentTracker: SelectiveParticipant {
       switch change.origin {
       case .local: try noteLocal(change, row, db)
       case .server: try keepLocal(change, row, db)
-      case .takeover where change.kind == .deleted: try db.forgetUnsent(row)
+      // One that was created here goes with its owner.
+      case .takeover where change.kind == .deleted: try forgetDeleted(row, db)
       // A record whose key has its parent's in it gets another key with its parent.
       case .takeover: try followKey(change, row, db)
       default: break
@@ -69,16 +70,20 @@ final class UnsentTracker: SelectiveParticipant {
   private func noteLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
     switch change.kind {
     case .inserted: try db.noteNew(row)
-    case .deleted:
-      let isNew = try db.unsentChanges(of: row)?.isNew == true
-      try db.forgetUnsent(row)
-      // For a row that was created here and never sent, the server need not be told.
-      // A deletion that waits is that of the record before it, or of one that the server may have made.
-      if isNew {
-        try db.dropWaiting(of: row, entities: facts.entities(in: row.table), except: deletions)
-      }
+    case .deleted: try forgetDeleted(row, db)
     case .rekeyed, .merged: try followKey(change, row, db)
     case .updated: try noteColumns(change, row, db)
+    }
+  }
+
+  /// Forgets what is noted about a deleted row, and the requests that it makes needless.
+  private func forgetDeleted(_ row: RowName, _ db: WriteTransaction) throws {
+    let isNew = try db.unsentChanges(of: row)?.isNew == true
+    try db.forgetUnsent(row)
+    // For a row that was created here and never sent, the server need not be told.
+    // A deletion that waits is that of the record before it, or of one that the server may have made.
+    if isNew {
+      try db.dropWaiting(of: row, entities: facts.entities(in: row.table), except: deletions)
     }
   }
 
