@@ -306,6 +306,23 @@ extension BatchTests {
     #expect(try client.store.lines("SELECT title FROM Article") == ["new"])
   }
 
+  @Test(
+    "A batch is repeated if each of its calls would be by itself",
+    arguments: [(.put, true), (.delete, true), (.head, true), (.post, false)] as [(RouteMethod, Bool)])
+  func repeated(_ method: RouteMethod, isRepeated: Bool) async throws {
+    var options = ClientOptions()
+    TestClock().install(&options)
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20),
+      routes: [News.route("like", method, "articles/:id/like")])
+    let client = try Client(store: try News.store(), api: api, transport: server, options: options)
+    server.stub("POST", "batch", json: #"[{"code":200}]"#)
+    server.stub("POST", "batch", status: 503, json: "{}", times: 1)
+    let outcome = try? await client.batch([RouteCall("like", path: ["id": .integer(1)])])[0].get().outcome
+    #expect((outcome == .imported) == isRepeated)
+    #expect(server.count("batch") == (isRepeated ? 2 : 1))
+  }
+
   /// A client with two new records that wait, and a batch whose answer says nothing of them.
   private func withoutWord(_ answer: StubAnswer) async throws -> Client {
     let client = try client()

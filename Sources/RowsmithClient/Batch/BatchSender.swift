@@ -31,7 +31,10 @@ struct BatchSender: Sendable {
     for header in client.api.headers { request.headers[header.name] = header.value }
     for field in client.options.headers.fields { request.headers[field.name] = field.value }
     // Retried only if each of its requests may be.
-    let isRepeatable = requests.allSatisfy { $0.method == "GET" || $0.headers["Idempotency-Key"] != nil }
+    let isRepeatable = requests.allSatisfy { part in
+      part.headers["Idempotency-Key"] != nil
+        || RouteMethod(rawValue: part.method.lowercased())?.isIdempotent == true
+    }
     let received = try await client.exchanger.exchange(
       .init(request: request, isRepeatable: isRepeatable, imports: true, isPatient: !isQueued))
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
