@@ -47,6 +47,8 @@ struct Candidates {
     var isBackwards = false
     /// Rows of the table to which deleted rows refer, as of the first of its deletions.
     var parents: Set<StoredValue> = []
+    /// Rows found to be held up by a new row that cannot be sent.
+    var heldUp: Set<RowID> = []
 
     mutating func begin(_ phase: Phase) { self = Position(phase: phase, isBackwards: isBackwards) }
   }
@@ -112,14 +114,15 @@ struct Candidates {
       if keys.isEmpty { return found }
       for key in keys where found.count < limit {
         position.key = key
-        if passed.contains(RowID(table: table.name, key: key)) { continue }
+        let row = RowID(table: table.name, key: key)
+        if passed.contains(row) { continue }
         // Looked up first: a deep tree is searched once for each of its levels.
-        if position.phase == .deletions, position.parents.contains(key) {
+        if position.phase == .deletions && position.parents.contains(key) || position.heldUp.contains(row) {
           position.hasPassedOver = true
           continue
         }
         guard let local = try db.localRow(key, in: table) else { continue }
-        if try isReady(local, in: table, position.phase, db) {
+        if try isReady(local, in: table, &position, db) {
           found.append(local)
         } else {
           position.hasPassedOver = true
@@ -130,17 +133,16 @@ struct Candidates {
   }
 
   private func isReady(
-    _ local: LocalRow, in table: SyncedTable, _ phase: Position.Phase, _ db: ReadTransaction
+    _ local: LocalRow, in table: SyncedTable, _ position: inout Position, _ db: ReadTransaction
   ) throws -> Bool {
     if table.isLinks, try isUndecided(local, in: table, db) { return false }
-    switch phase {
+    switch position.phase {
     case .deletions, .remains: return true
     case .ready:
       return try newTargets(of: local, in: table, db).isEmpty && !hasNewItems(local, in: table, db)
     case .lists: return try newTargets(of: local, in: table, db).isEmpty
     case .circles:
-      var seen: Set<RowID> = [RowID(table: table.name, key: local.key)]
-      return try !isHeldUp(local, in: table, &seen, db) && leadsBack(local, in: table, db)
+      return try !isHeldUp(local, in: table, &position.heldUp, db) && leadsBack(local, in: table, db)
     }
   }
 
@@ -198,22 +200,37 @@ struct Candidates {
 
   /// Whether a row refers, directly or not, to a new row that cannot be sent: it was refused, or the result of its request is
   /// unknown.
+  ///
+  /// - Parameter heldUp: rows of which that is known. Gets those that lead from the row to one that cannot be sent.
   private func isHeldUp(
-    _ local: LocalRow, in table: SyncedTable, _ seen: inout Set<RowID>, _ db: ReadTransaction
+    _ local: LocalRow, in table: SyncedTable, _ heldUp: inout Set<RowID>, _ db: ReadTransaction
   ) throws -> Bool {
-    for target in try newTargets(of: local, in: table, db) where seen.insert(target).inserted {
-      let isFree = try !db.rows(
-        "SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ? AND u.key = ? AND \(Candidates.isFree)",
-        [.text(target.table), target.key]
-      ).isEmpty
-      if !isFree { return true }
-      if let other = context.model[target.table], let row = try db.localRow(target.key, in: other),
-        try isHeldUp(row, in: other, &seen, db)
-      {
-        return true
+    let own = RowID(table: table.name, key: local.key)
+    var seen: Set<RowID> = [own]
+    // No recursion: a chain of new rows may be deeper than the stack.
+    var path = [(row: own, rest: try newTargets(of: local, in: table, db))]
+    while let target = path.last?.rest.last {
+      path[path.count - 1].rest.removeLast()
+      if seen.insert(target).inserted {
+        if try heldUp.contains(target) || isBlocked(target, db) {
+          heldUp.formUnion(path.map { $0.row })
+          return true
+        }
+        if let other = context.model[target.table], let row = try db.localRow(target.key, in: other) {
+          path.append((row: target, rest: try newTargets(of: row, in: other, db)))
+        }
       }
+      while let last = path.last, last.rest.isEmpty { path.removeLast() }
     }
     return false
+  }
+
+  /// Whether a row cannot be sent, because of its own requests or conflicts.
+  private func isBlocked(_ row: RowID, _ db: ReadTransaction) throws -> Bool {
+    try db.rows(
+      "SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ? AND u.key = ? AND \(Candidates.isFree)",
+      [.text(row.table), row.key]
+    ).isEmpty
   }
 
   /// The rows referred to that the server does not have yet.
