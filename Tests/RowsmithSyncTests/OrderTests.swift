@@ -24,6 +24,21 @@ import Testing
     #expect(order(server) == (0...60).reversed().map { "f\(100 + $0)" } + ["a"])
   }
 
+  @Test(.timeLimit(.minutes(5))) func `a chain of new rows is not searched once for each of them`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1999)
+      INSERT INTO Folder (id, name, parent)
+      SELECT printf('f%04d', i), 'x', CASE WHEN i < 1999 THEN printf('f%04d', i + 1) END FROM n
+      """)
+    #expect(try await device.sync().pushed == 2000)
+    #expect(order(server) == (0..<2000).reversed().map { "f\(String($0 + 10_000).dropFirst())" })
+  }
+
   @Test func rowsThatLeadToEachOtherLeaveAllTheSame() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

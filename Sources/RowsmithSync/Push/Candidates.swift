@@ -49,6 +49,8 @@ struct Candidates {
     var parents: Set<StoredValue> = []
     /// Rows found to be held up by a new row that cannot be sent.
     var heldUp: Set<RowID> = []
+    /// The rows of the table that were found last.
+    var last: [StoredValue] = []
 
     mutating func begin(_ phase: Phase) { self = Position(phase: phase, isBackwards: isBackwards) }
   }
@@ -65,6 +67,7 @@ struct Candidates {
       while position.table < order.count {
         let table = order[position.table]
         let rows = try rows(of: table, limit, from: &position, without: passed, db)
+        position.last = rows.map(\.key)
         if !rows.isEmpty {
           position.hasFound = true
           return (table, rows)
@@ -101,6 +104,10 @@ struct Candidates {
     _ db: ReadTransaction
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
+    if position.phase == .ready {
+      found = try followers(of: position.last, in: table, limit, without: passed, &position, db)
+    }
+    let first = Set(found.map(\.key))
     let condition = position.phase.isOfDeletions ? "u.kind = 3" : "u.kind <> 3"
     let (after, order) = position.isBackwards ? ("<", "DESC") : (">", "ASC")
     if position.phase == .deletions, position.key == nil { position.parents = try parents(in: table, db) }
@@ -115,7 +122,7 @@ struct Candidates {
       for key in keys where found.count < limit {
         position.key = key
         let row = RowID(table: table.name, key: key)
-        if passed.contains(row) { continue }
+        if passed.contains(row) || first.contains(key) { continue }
         // Looked up first: a deep tree is searched once for each of its levels.
         if position.phase == .deletions && position.parents.contains(key) || position.heldUp.contains(row) {
           position.hasPassedOver = true
@@ -127,6 +134,38 @@ struct Candidates {
         } else {
           position.hasPassedOver = true
         }
+      }
+    }
+    return found
+  }
+
+  /// The rows that refer to others of their table which were just sent, as far as they are ready now. If they waited for the next
+  /// round, a chain of new rows would be searched once for each of them.
+  private func followers(
+    of sent: [StoredValue], in table: SyncedTable, _ limit: Int, without passed: Set<RowID>,
+    _ position: inout Position, _ db: ReadTransaction
+  ) throws -> [LocalRow] {
+    if sent.isEmpty { return [] }
+    var found: [LocalRow] = []
+    var seen: Set<StoredValue> = []
+    for reference in table.references where reference.table == table.table {
+      let keys = try db.rows(
+        """
+        SELECT u.key FROM json_each(?2) AS s CROSS JOIN \(DDL.quoted(table.table)) AS t
+        ON t.\(DDL.quoted(reference.column)) = s.value CROSS JOIN _rowsmith_sync_unsent AS u
+        ON u.entity = ?1 AND u.key = \(table.notedKey(of: "t"))
+        WHERE u.kind <> 3 AND \(Candidates.isFree) ORDER BY u.key LIMIT ?3
+        """,
+        [
+          .text(table.name), .text(JSONValue.array(sent.map(\.plainJSON)).text),
+          .integer(Int64(limit - found.count)),
+        ]
+      ).compactMap(\.values.first)
+      for key in keys where seen.insert(key).inserted {
+        guard !passed.contains(RowID(table: table.name, key: key)),
+          let local = try db.localRow(key, in: table)
+        else { continue }
+        if try isReady(local, in: table, &position, db) { found.append(local) }
       }
     }
     return found
