@@ -162,10 +162,15 @@ struct TrackingTriggers {
   private func list(_ list: SyncedTable.List, of table: SyncedTable) -> [Trigger] {
     func body(_ row: String) -> [String] {
       let key = "+\(row).\(DDL.quoted(list.owner))"
+      let isKnown = known(table, key)
+      let noted = "entity = \(literal(table.name)) AND key = \(key) AND name = \(literal(list.name))"
       return [
+        // Neither written nor read more often than needed: with each link of a long list, it would take the square of its length.
+        "UPDATE _rowsmith_sync_values SET at = \(TrackingTriggers.now) WHERE \(noted) "
+          + "AND at IS NOT \(TrackingTriggers.now) AND \(isKnown)",
         "INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) SELECT \(literal(table.name)), \(key), "
-          + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE \(known(table, key)) "
-          + "ON CONFLICT (entity, key, name) DO UPDATE SET at = excluded.at",
+          + "\(literal(list.name)), \(list.value(of: key)), \(TrackingTriggers.now) WHERE \(isKnown) "
+          + "AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_values WHERE \(noted))",
         "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(literal(table.name)), \(key), 2, "
           + "\(TrackingTriggers.now) WHERE \(isTracked(table, key)) "
           + "ON CONFLICT (entity, key) DO UPDATE SET at = max(excluded.at, at + 1)",
