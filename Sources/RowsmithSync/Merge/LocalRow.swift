@@ -132,13 +132,16 @@ extension WriteTransaction {
     try run(
       "DELETE FROM \(table) WHERE \(owner) = ?1 AND \(other) NOT IN (SELECT value FROM json_each(?2))",
       [key, value])
-    try run(
-      "INSERT INTO \(table) (\(owner), \(other)) SELECT ?1, value FROM json_each(?2) WHERE 1 "
-        + "ON CONFLICT DO NOTHING", [key, value])
-    if let position = list.position {
+    guard let position = list.position.map(DDL.quoted) else {
       try run(
-        "UPDATE \(table) SET \(DDL.quoted(position)) = (SELECT e.key FROM json_each(?2) AS e WHERE e.value = \(other)) "
-          + "WHERE \(owner) = ?1", [key, value])
+        "INSERT INTO \(table) (\(owner), \(other)) SELECT ?1, value FROM json_each(?2) WHERE 1 "
+          + "ON CONFLICT DO NOTHING", [key, value])
+      return
     }
+    // The list is read once: read for each of its links, it would take the square of its length.
+    try run(
+      "INSERT INTO \(table) (\(owner), \(other), \(position)) SELECT ?1, value, min(key) FROM json_each(?2) "
+        + "GROUP BY value ON CONFLICT (\(owner), \(other)) DO UPDATE SET \(position) = excluded.\(position) "
+        + "WHERE \(position) IS NOT excluded.\(position)", [key, value])
   }
 }
