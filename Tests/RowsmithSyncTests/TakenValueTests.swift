@@ -229,6 +229,27 @@ import Testing
     #expect(server.entries(in: "pages").mapValues(\.isDeleted) == ["p1": false, "p2": true])
   }
 
+  @Test func `a value that another row gives up is taken in one sync where the server reports a conflict`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p1","slug":"a"}"#, id: "p1", in: "pages")
+    server.put(#"{"id":"p2","slug":"b"}"#, id: "p2", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    let isFree = Guarded(false)
+    // Its version is the one that the change is based on.
+    server.fail { request in
+      if request.id == "p2" { isFree.withLock { $0 = true } }
+      return request.id == "p1" && !isFree.withLock({ $0 }) ? .conflict(nil) : nil
+    }
+    try device.run("UPDATE Page SET slug = 'c' WHERE id = 'p2'")
+    try device.run("UPDATE Page SET slug = 'b' WHERE id = 'p1'")
+    let report = try await device.sync()
+    #expect(report.setAside.isEmpty && report.waiting == 0 && report.pushed == 2, "\(report)")
+    #expect(try await device.sync().isEmpty)
+  }
+
   @Test(arguments: [1, -1]) func `values that move on by one row need few requests`(step: Int) async throws {
     let server = MemorySyncServer()
     let device = try Device(server, Self.plan, schema: Self.schema())

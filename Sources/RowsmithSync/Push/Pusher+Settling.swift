@@ -50,12 +50,16 @@ extension Pusher {
   private static let maximumAttempts = 10
 
   /// Sets a request aside, with the server's reason.
-  private func refused(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
+  ///
+  /// - Parameter isOfConflict: whether the server reports a conflict of which nothing is to be merged.
+  private func refused(
+    _ item: OutboxItem, _ error: SyncError, isOfConflict: Bool = false, _ result: inout Result
+  ) -> Settlement {
     let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
     result.report.setAside.append(problem)
-    if item.table.hasUniqueValues, let status = error.status, [400, 409, 422].contains(status) {
-      result.refused.append(item)
-    }
+    // Another record may have one of its values.
+    let isOfValue = isOfConflict || error.status.map { [400, 409, 422].contains($0) } ?? false
+    if item.table.hasUniqueValues, isOfValue { result.refused.append(item) }
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 
@@ -100,7 +104,7 @@ extension Pusher {
           SyncError(
             .refused,
             "the server reports a conflict, and its version is the one that this change is based on: something "
-              + "else about the record stops it"), &result)
+              + "else about the record stops it"), isOfConflict: true, &result)
       }
       if let record, isFutile(record, item) {
         let row = RowID(table: item.table.name, key: item.key)
@@ -110,7 +114,7 @@ extension Pusher {
             SyncError(
               .refused,
               "the server reports a conflict again, and nothing is left to merge: something else about the record "
-                + "stops it, such as a value that another record has"), &result)
+                + "stops it, such as a value that another record has"), isOfConflict: true, &result)
         }
         result.futile.insert(row)
       }
