@@ -250,6 +250,30 @@ import Testing
     #expect(try await device.sync().isEmpty)
   }
 
+  @Test func `refused changes of rows that swapped their values are discarded one after the other`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    server.put(#"{"id":"p1","slug":"a"}"#, id: "p1", in: "pages")
+    server.put(#"{"id":"p2","slug":"b"}"#, id: "p2", in: "pages")
+    let device = try Device(server, Self.plan, schema: Self.schema())
+    try await device.sync()
+    server.fail { _ in .refused(SyncError(.refused, "slug is taken")) }
+    try device.run("UPDATE Page SET slug = NULL WHERE id = 'p1'")
+    try device.run("UPDATE Page SET slug = 'a', title = 'Mine' WHERE id = 'p2'")
+    try device.run("UPDATE Page SET slug = 'b' WHERE id = 'p1'")
+    #expect(try await device.sync().setAside.count == 2)
+    try await device.session.discard("Page", key: .text("p1"))
+    #expect(try device.rows("SELECT id, slug, title FROM Page ORDER BY id") == ["p1|a|-", "p2|b|Mine"])
+    #expect(
+      try device.rows("SELECT key, name, mine, theirs, policy, winner FROM _rowsmith_conflicts")
+        == ["p2|slug|a|b|unique|theirs"])
+    try await device.session.discard("Page", key: .text("p2"))
+    #expect(try device.rows("SELECT id, slug, title FROM Page ORDER BY id") == ["p1|a|-", "p2|b|-"])
+    server.fail(nil)
+    #expect(try await device.sync().isEmpty)
+  }
+
   @Test(arguments: [1, -1]) func `values that move on by one row need few requests`(step: Int) async throws {
     let server = MemorySyncServer()
     let device = try Device(server, Self.plan, schema: Self.schema())

@@ -1,3 +1,4 @@
+import Foundation
 import Rowsmith
 import RowsmithClient
 import RowsmithSchema
@@ -28,12 +29,32 @@ struct Discarding {
       // The server's last state: the conflict of the deletion was open.
       try db.deleteRow(key, in: table)
       try discardLinks(of: key, db)
-    case .changed: try db.set(local.changes.mapValues(\.base), of: key, in: table)
+    case .changed: try takeBack(local, db)
     case .deleted: try makeAgain(local, db)
     }
     try db.forgetChanges(of: key, in: table)
     try forgetRequests(of: key, db)
     try db.closeConflicts(of: key, in: table, winner: .theirs)
+  }
+
+  /// Gives a changed row the server's last values. A unique one that another changed row has meanwhile is taken from that: the
+  /// server has it in this row.
+  private func takeBack(_ local: LocalRow, _ db: WriteTransaction) throws {
+    var local = local
+    let bases = local.changes.mapValues(\.base)
+    local.kept = try db.set(bases, of: local.key, in: table, ignoring: true)
+    if local.kept.isEmpty { return }
+    let late = try db.makeRoom(for: local, in: table, page: [:])
+    let kept = local.kept
+    let rest = try db.set(bases.filter { kept.contains($0.key) }, of: local.key, in: table, ignoring: true)
+    if let name = rest.sorted().first {
+      throw SyncError(
+        .refused,
+        "another record here has the value that '\(name)' had at the server; give that one another value first, or "
+          + "discard its changes")
+    }
+    let now = Int64(Date().timeIntervalSince1970 * 1000)
+    _ = try RowMerge(rules: MergeRules(plan: model.plan), table: table, now: now).settle(late, db)
   }
 
   private func forgetRequests(of key: StoredValue, _ db: WriteTransaction) throws {
