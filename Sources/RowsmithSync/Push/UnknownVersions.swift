@@ -3,7 +3,7 @@ import RowsmithAPI
 import RowsmithClient
 
 /// Reads records that are to be changed or deleted and whose version is unknown, if the server has versions. A write without a
-/// version would overwrite others' changes unnoticed.
+/// version would overwrite others' changes unnoticed. Likewise those whose server key is unknown, if the server has its own.
 ///
 /// A record that the server no longer has is merged as deleted. A record that it does not show, or that has no version even when
 /// read alone, is not sent.
@@ -40,6 +40,14 @@ struct UnknownVersions: Sendable {
       guard asked.contains(row) else { return .unread }
       // One that was made from here would be shown.
       return failures[row].flatMap { $0.reason == .forbidden ? nil : .failed($0) }
+    }
+    if write.kind != .create, write.serverKey == nil, !table.isLinks,
+      context.model.keys.attribute(of: table.plan.name) != nil
+    {
+      // Its path needs the key that the server gave it, which the answer to its creation did not have.
+      let row = RowID(table: table.name, key: key)
+      guard asked.contains(row) else { return .unread }
+      if let failure = failures[row], failure.reason != .forbidden { return .failed(failure) }
     }
     guard write.kind != .create, write.version == nil, context.server.hasVersions(in: table.collection),
       !context.rules.defects.contains(.fullPut)

@@ -185,6 +185,28 @@ enum Articles {
     #expect(try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE state = 3").isEmpty)
   }
 
+  @Test(arguments: ["PATCH", "DELETE"])
+  func `a record is asked for its key if the answer to its creation did not have that`(method: String)
+    async throws
+  {
+    let transport = StubTransport()
+    var plan = Articles.plan
+    plan.settings = []
+    let id = Articles.ids[0]
+    transport.stub("GET", "articles", json: #"[{"id":7,"client_uuid":"\#(id)","title":"A"}]"#)
+    transport.stub("POST", "articles", status: 204, json: "")
+    transport.stub("PATCH", "articles/7", json: #"{"id":7,"client_uuid":"\#(id)","title":"B"}"#)
+    transport.stub("DELETE", "articles/7", status: 204, json: "")
+    let device = try Device(try Meetings.server(transport, plan), plan, schema: try Meetings.schema())
+    try device.run("INSERT INTO Article (id, title) VALUES ('\(id)', 'A')")
+    #expect(try await device.sync(.push).pushed == 1)
+    try device.run(method == "PATCH" ? "UPDATE Article SET title = 'B'" : "DELETE FROM Article")
+    let report = try await device.sync(.push)
+    #expect(report.setAside.isEmpty && report.pushed == 1, "\(report)")
+    #expect(transport.requests.map(\.method).filter { $0 != "GET" } == ["POST", method])
+    #expect(try device.rows("SELECT serverID, title FROM Article") == (method == "PATCH" ? ["7|B"] : []))
+  }
+
   /// A device with an article that somebody has made without a key of ours.
   private func device(_ transport: StubTransport, version: String) async throws -> Device {
     var plan = Articles.plan
