@@ -74,10 +74,12 @@ extension PageApplier {
     }
   }
 
-  /// Restores the links that were deleted here with some records, as far as the server still has them. Those of another record
-  /// that is deleted stay deleted. Called when all records of the page are applied, as that one may be among them.
+  /// Restores the links that were deleted here with some records, as far as the server still has them, also those in lists of
+  /// others. Those of another record that is deleted stay deleted. Called when all records of the page are applied, as that one
+  /// may be among them.
   func linkAgain(_ records: [StoredValue], _ db: WriteTransaction) throws {
     if records.isEmpty { return }
+    try db.listAgain(records, of: table, context.model)
     for (links, place) in context.model.links(with: table) {
       let applier = PageApplier(context: context, table: links)
       for key in try db.links(.deleted, of: records, at: place, in: links) {

@@ -114,6 +114,7 @@ struct Discarding {
   /// Restores the links that were deleted with the record.
   func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
     let isThere = try db.hasRow(key, in: table)
+    if isThere { try db.listAgain([key], of: table, model) }
     for (links, place) in model.links(with: table) {
       for link in try db.links(.deleted, of: [key], at: place, in: links) {
         // It goes with the record at its other end, if that is deleted, too.
