@@ -28,6 +28,17 @@ struct QueryCompiler {
     return CompiledQuery(sql: sql, values: compiler.values)
   }
 
+  /// The same, with all rows found before the first is returned: rows that are written meanwhile do not change the
+  /// result. If there are many, SQLite keeps them in a temporary file.
+  static func selectAhead(_ columns: [String], _ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
+    var compiled = try select(columns, query, mapping: mapping)
+    // Without a limit, SQLite need not keep the order of the inner statement.
+    let limit = query.limit == nil ? " LIMIT -1" : ""
+    compiled.sql =
+      "WITH _rowsmith_found AS MATERIALIZED (\(compiled.sql)\(limit)) SELECT * FROM _rowsmith_found"
+    return compiled
+  }
+
   /// `SELECT count(*)` of the records.
   static func count(_ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiler = QueryCompiler(mapping: mapping)

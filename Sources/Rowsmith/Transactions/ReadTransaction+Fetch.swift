@@ -17,9 +17,16 @@ extension ReadTransaction {
 
   /// Reads the records of a query one by one, so that memory use does not grow with their number.
   ///
+  /// In a write transaction the body may write. It gets the records as they were before its first call: none that it
+  /// inserts, and each once, whatever it changes.
+  ///
   /// - Throws: as ``fetch(_:)`` does. An error of the body ends the loop and is rethrown.
   public func forEach<R: Record>(_ query: Query<R>, _ body: (R) throws -> Void) throws {
-    let select = try QueryCompiler.select(R.columnNames, query.node, mapping: mapping())
+    // SQLite would also reach a row that is inserted further on in the index it reads, or moved there: again and again.
+    let select =
+      try self is WriteTransaction
+      ? QueryCompiler.selectAhead(R.columnNames, query.node, mapping: mapping())
+      : QueryCompiler.select(R.columnNames, query.node, mapping: mapping())
     try connection().withCached(select.sql) { statement in
       statement.bind(select.values)
       let row = Row(statement: statement.handle, entity: R.entityName)

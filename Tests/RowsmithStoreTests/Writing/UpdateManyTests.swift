@@ -108,6 +108,32 @@ struct UpdateManyTests {
   }
 
   @Test
+  func `records that are written while others are read one by one are not read`() throws {
+    let store = try ExampleStore.bands()
+    let query = Album.order { $0.label }
+    let albums = try store.fetch(query)
+    try store.write { db in
+      var read: [Album] = []
+      try db.forEach(query) { album in
+        // Otherwise the loop would not end.
+        try #require(read.count < albums.count)
+        read.append(album)
+        var (copy, moved) = (album, album)
+        copy.name += " (copy)"
+        moved.label = "~ \(album.label ?? "")"
+        try db.insert(copy)
+        try db.update(moved)
+      }
+      #expect(read == albums)
+      var page: [Album] = []
+      try db.forEach(query.reversed().limit(3, offset: 1)) { page.append($0) }
+      #expect(try page == db.fetch(query.reversed().limit(3, offset: 1)))
+    }
+    #expect(try store.fetch(Album.all.count()) == 2 * albums.count)
+    #expect(try store.fetch(Album.filter { $0.label.hasPrefix("~ ") }.count()) == albums.count)
+  }
+
+  @Test
   func `a call in the middle of a swap fails the block`() throws {
     let store = try ExampleStore.gitHub()
     let users = try store.fetch(User.all)
