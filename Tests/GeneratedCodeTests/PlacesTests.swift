@@ -115,6 +115,27 @@ import Testing
     #expect(try names(store) { $0.former.isEmpty } == ["Bo"])
   }
 
+  @Test func `a list of values is asked for by the values of its decimal numbers, however they are spelled`()
+    throws
+  {
+    let store = try store()
+    let price = Price(amount: 1.5)
+    let lists: [[Price]] = [[price]]
+    #expect(try names(store) { $0.prices == [price] } == ["Ada"])
+    #expect(try names(store) { $0.prices != [price] } == ["Bo"])
+    #expect(try names(store) { $0.prices.isIn(lists) } == ["Ada"])
+    #expect(try names(store) { $0.prices.contains(price) } == ["Ada"])
+    #expect(try names(store) { $0.prices.contains(Price(amount: 1.5, currency: "EUR")) } == [])
+    #expect(try names(store) { $0.prices.contains(Price(amount: 15)) } == [])
+    try store.write { db in
+      _ = try db.update(Person.filter { $0.id == 2 }) { [$0.prices.set(lists[0])] }
+    }
+    let stored = try store.fetch(.sql("SELECT DISTINCT prices FROM Person"))
+    #expect(stored.count == 2)
+    #expect(try store.fetch(Person.all.values(distinct: true) { $0.prices }) == [[price]])
+    #expect(try store.fetch(Person.all.grouped { $0.prices }.count()).map(\.value) == [2])
+  }
+
   @Test func `parts are asked for as columns are`() throws {
     let store = try store()
     #expect(try names(store) { $0.address.city == "Bern" } == ["Ada"])

@@ -10,8 +10,7 @@ extension Column where Value: ColumnContent {
   /// True if the array contains the value.
   public func contains<Element: ColumnValue>(_ element: Element) -> Condition<Root>
   where Value.Present == [Element] {
-    let term = ColumnTerm(
-      names: names, collation: (Element.self as? any Collated.Type)?.collation, path: path)
+    let term = ColumnTerm(names: names, collation: Element.elementCollation, path: path)
     return Condition(.hasElement(term, element.arrayElement.elementValue))
   }
 

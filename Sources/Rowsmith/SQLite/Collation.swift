@@ -103,7 +103,7 @@ public struct Collation: Sendable, Hashable {
     }
   }
 
-  private static func compareBytes(_ one: String, _ other: String) -> ComparisonResult {
+  static func compareBytes(_ one: String, _ other: String) -> ComparisonResult {
     if one.utf8.elementsEqual(other.utf8) { return .orderedSame }
     return one.utf8.lexicographicallyPrecedes(other.utf8) ? .orderedAscending : .orderedDescending
   }

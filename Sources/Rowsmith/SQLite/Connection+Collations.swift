@@ -12,14 +12,14 @@ extension Connection {
     if code != SQLITE_OK { throw error(code) }
   }
 
-  /// Makes localized collations on demand, as there is one for each locale.
+  /// Makes collations on demand of which there is one for each locale, or for each type.
   func makeCollationsOnDemand() {
     sqlite3_collation_needed(handle, nil) { _, handle, _, name in
-      guard let handle, let name, let collation = Collation(localizedName: String(cString: name)) else {
-        return
-      }
+      guard let handle, let name = name.map({ String(cString: $0) }),
+        let collation = Collation(localizedName: name) ?? Collation(spelledName: name)
+      else { return }
       // If this fails, SQLite reports that the collation does not exist.
-      CollationBox.register(collation, String(cString: name), on: handle)
+      CollationBox.register(collation, name, on: handle)
     }
   }
 }
