@@ -72,7 +72,7 @@ public struct Collation: Sendable, Hashable {
     switch order {
     case .decimal: return Collation.compareNumbers
     case .decimals: return Collation.compareLists
-    case .caseless: return { Collation.compareBytes($0.lowercased(), $1.lowercased()) }
+    case .caseless: return { Collation.compareBytes($0.caseless, $1.caseless) }
     case .localized(let identifier):
       let locale = identifier.map(Locale.init(identifier:)) ?? .current
       return { Collation.compare($0, $1, locale: locale) }

@@ -16,7 +16,7 @@ extension Connection {
       guard let arguments, let text = argument(arguments[0]), let pattern = argument(arguments[1]),
         let place = argument(arguments[2]).flatMap(TextMatch.Place.init)
       else { return sqlite3_result_int(context, 0) }
-      sqlite3_result_int(context, matches(text.lowercased(), pattern.lowercased(), place) ? 1 : 0)
+      sqlite3_result_int(context, matches(text.caseless, pattern.caseless, place) ? 1 : 0)
     }
     try registerDecimalAggregates()
     try registerSum()

@@ -50,6 +50,24 @@ struct TextConditionTests {
   }
 
   @Test
+  func `a sigma at the end of a word is the small letter of the same capital`() throws {
+    let words: Set<String> = ["ΟΔΟΣ", "οδος"]
+    try store.write { db in
+      for word in words { try db.insert(Band(name: word, formed: 1, otherNames: word)) }
+    }
+    for text in ["ΟΔΟΣ", "οδος", "οδοσ", "Οδος"] {
+      func expect(_ query: Query<Band>) throws { #expect(try names(query) == words, "\(text)") }
+      try expect(Band.filter { $0.otherNames.equals(text, ignoringCase: true) })
+      try expect(Band.filter { $0.otherNames.contains(text, ignoringCase: true) })
+      try expect(Band.filter { $0.otherNames.hasPrefix(text, ignoringCase: true) })
+    }
+    #expect(try names(Band.filter { $0.otherNames.hasSuffix("ΟΣ", ignoringCase: true) }) == words)
+    #expect(try names(Band.filter { $0.otherNames.hasSuffix("ος", ignoringCase: true) }) == words)
+    #expect(try names(Band.filter { $0.otherNames.equals("οδος") }) == ["οδος"])
+    #expect(try names(Band.filter { $0.otherNames.contains("οδοσ") }) == [])
+  }
+
+  @Test
   func `an empty column has no text, and meets the opposite`() throws {
     let query = Band.filter { $0.name == "nothing" }
     #expect(try !store.fetch(query.filter { $0.otherNames.contains("") }.exists()))
