@@ -134,14 +134,16 @@ extension QueryCompiler {
     if match.ignoresCase {
       return "rowsmith_matches(\(name), \(bind(.text(match.text))), '\(match.place.rawValue)')"
     }
-    let count = match.text.unicodeScalars.count
     let pattern = bind(.text(match.text))
+    // As bytes: in text, `substr` takes a NUL for the end.
+    let (bytes, wanted) = ("CAST(\(name) AS BLOB)", "CAST(\(pattern) AS BLOB)")
     return switch match.place {
     case .whole: "\(name) IS \(pattern)"
     case .anywhere, .part: "instr(\(name), \(pattern)) > 0"
+    case .prefix where match.text.isEmpty, .suffix where match.text.isEmpty: "\(name) IS NOT NULL"
     // The first comparison can use an index.
-    case .prefix: "(\(name) >= \(pattern) AND substr(\(name), 1, \(count)) = \(pattern))"
-    case .suffix: count == 0 ? "\(name) IS NOT NULL" : "substr(\(name), -\(count)) = \(pattern)"
+    case .prefix: "(\(name) >= \(pattern) AND substr(\(bytes), 1, length(\(wanted))) = \(wanted))"
+    case .suffix: "substr(\(bytes), -length(\(wanted))) = \(wanted)"
     }
   }
 }

@@ -11,7 +11,7 @@ struct TextConditionTests {
     "", "%", "_", "100%", "a_b", "axb", "it's", "say \"no\"", "Straße", "STRASSE", "Ärger", "ärger", "日本",
     "日本語",
     "naïve", "NAÏVE", "*", "a*b", "Roxy", "roxy music", "MUSIC", "💥 boom", "tab\there", "back\\slash",
-    "İstanbul",
+    "İstanbul", "a\0b",
   ]
   private let store: Store
 
@@ -27,7 +27,7 @@ struct TextConditionTests {
     Set(try store.fetch(query.values { $0.name }))
   }
 
-  @Test(arguments: texts + ["a", "x", "s", "ss", "M", "'", "\"", "é"])
+  @Test(arguments: texts + ["a", "a\0", "\0b", "b", "x", "s", "ss", "M", "'", "\"", "é"])
   func `the text asked for is plain text`(text: String) throws {
     func expect(_ query: Query<Band>, _ condition: (String) -> Bool) throws {
       #expect(try names(query) == Set(Self.texts.filter(condition)), "\(text)")
