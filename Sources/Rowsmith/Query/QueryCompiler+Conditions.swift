@@ -99,16 +99,18 @@ extension QueryCompiler {
     var rest = values[...]
     var quote: Unicode.Scalar?
     var isParameter = false
+    var isInName = false
     // By Unicode scalars: a quote that is followed by a combining accent is another `Character`.
     for character in text.unicodeScalars {
-      if character == ":" || character == "@" || isParameter && ("0"..."9").contains(character), quote == nil
-      {
+      let isNamed = character == ":" || character == "@" || character == "$" && !isInName
+      if isNamed || isParameter && ("0"..."9").contains(character), quote == nil {
         throw StoreError(
           .misuse,
           "a parameter must be a plain '?', found one with a name or a number; give a value for each '?'",
           sql: text)
       }
       isParameter = character == "?" && quote == nil
+      isInName = character.isNameLetter
       if let open = quote {
         if character == open { quote = nil }
       } else if character == "'" || character == "\"" || character == "`" {
@@ -144,6 +146,16 @@ extension QueryCompiler {
     // The first comparison can use an index.
     case .prefix: "(\(name) >= \(pattern) AND substr(\(bytes), 1, length(\(wanted))) = \(wanted))"
     case .suffix: "substr(\(bytes), -length(\(wanted))) = \(wanted)"
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it can be inside a name in SQL. A dollar sign can; elsewhere it begins a parameter.
+  fileprivate var isNameLetter: Bool {
+    switch self {
+    case "0"..."9", "A"..."Z", "a"..."z", "_", "$": true
+    default: value > 0x7F
     }
   }
 }

@@ -15,6 +15,7 @@ struct SQLConditionTests {
     #"name <> 'a ? b' AND formed > ?"#, #""name" <> 'it''s ?' AND formed > ?"#, #"`formed` > ?"#,
     #""formed" > ? AND `name` <> '`?`'"#, "name <> '\"?' AND formed > ?", "name <> '`?' AND \"formed\" > ?",
     "name <> 'é\u{301}?' AND formed > ?",
+    "name <> '$x' AND (SELECT a$b FROM (SELECT 1 AS a$b)) AND formed > ?",
   ])
   func `a question mark in quotes is no parameter`(sql: String) throws {
     #expect(try names(Band.filter(.sql(sql, 1971))) == ["Japan"])
@@ -31,6 +32,10 @@ struct SQLConditionTests {
     ),
     (
       "formed > @year", 1,
+      "a parameter must be a plain '?', found one with a name or a number; give a value for each '?'"
+    ),
+    (
+      "formed > $year", 0,
       "a parameter must be a plain '?', found one with a name or a number; give a value for each '?'"
     ),
   ])
