@@ -242,6 +242,19 @@ import Testing
     #expect(try names(store) { $0.payload["user.name"] == nil } == ["Bo"])
   }
 
+  @Test func `a member of JSON is one of many values`() throws {
+    let store = try store()
+    let many = (0..<200_000).map { "name \($0)" }
+    #expect(try names(store) { $0.payload["user.name"].isIn(many + ["ada"]) } == ["Ada"])
+    #expect(try names(store) { !$0.payload["user.name"].isIn(many) } == ["Ada", "Bo"])
+    #expect(try names(store) { $0.payload["user.age"].isIn(0..<40) } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.age"].isIn([36.5, 36]) } == ["Ada"])
+    #expect(try names(store) { $0.payload["user.name"].isIn(0..<40) } == [])
+    #expect(try names(store) { $0.payload["on"].isIn([true]) } == ["Ada"])
+    #expect(try names(store) { $0.payload["on"].isIn([1, 2]) } == ["Bo"])
+    #expect(try names(store) { $0.payload["on"].isIn([Int]()) } == [])
+  }
+
   @Test func `a key with a quote is refused`() throws {
     let error = try #require(throws: StoreError.self) { try names(store()) { $0.payload["a\"b"] == 1 } }
     #expect(error.reason == .misuse)

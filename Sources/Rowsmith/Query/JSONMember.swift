@@ -50,7 +50,9 @@ public struct JSONMember<Root: Record>: Sendable, Hashable {
 
   /// True if the member equals one of the values.
   public func isIn<Value: JSONScalar>(_ values: some Sequence<Value>) -> Condition<Root> {
-    Condition(.or(values.map { (self == $0).node } + [.not(.always)]))
+    Condition(
+      .jsonMember(
+        column: column, keys: exactKeys, .isIn(values.map(\.storedValue), kinds: Value.jsonKinds)))
   }
 
   private var exactKeys: [ExactText] { keys.map { ExactText($0) } }

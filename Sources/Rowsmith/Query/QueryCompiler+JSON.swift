@@ -11,6 +11,8 @@ enum JSONQuestion: Sendable, Hashable {
   case isNull
   /// Compares the member with a value, if it has one of these JSON types.
   case compare(Comparison, StoredValue, kinds: [String])
+  /// True if the member equals one of the values, and has one of these JSON types.
+  case isIn([StoredValue], kinds: [String])
 }
 
 extension QueryCompiler {
@@ -20,14 +22,18 @@ extension QueryCompiler {
   ) throws -> String {
     let name = "rowsmith_json(\(try firstColumn(column, alias)))"
     let path = try path(keys, in: name)
-    switch question {
+    let member = "json_extract(\(name), \(path))"
     // With CASE: SQLite may evaluate the operands of AND in any order, and `json_extract` fails for text that is not JSON.
-    case .isNull:
-      return "CASE WHEN json_valid(\(name)) THEN json_extract(\(name), \(path)) IS NULL ELSE 1 END"
-    case .compare(let comparison, let value, let kinds):
+    func checked(_ kinds: [String], _ condition: String) -> String {
       let list = kinds.map { "'\($0)'" }.joined(separator: ", ")
       return "CASE WHEN json_valid(\(name)) AND json_type(\(name), \(path)) IN (\(list)) "
-        + "THEN json_extract(\(name), \(path)) \(comparison.rawValue) \(bind(value)) ELSE 0 END"
+        + "THEN \(condition) ELSE 0 END"
+    }
+    switch question {
+    case .isNull: return "CASE WHEN json_valid(\(name)) THEN \(member) IS NULL ELSE 1 END"
+    case .compare(let comparison, let value, let kinds):
+      return checked(kinds, "\(member) \(comparison.rawValue) \(bind(value))")
+    case .isIn(let values, let kinds): return checked(kinds, membership([member], values.map { [$0] }))
     }
   }
 
