@@ -55,6 +55,42 @@ import Testing
     #expect(draft.entities.map(\.primaryKey) == [["id"], ["id"], [], [], []])
   }
 
+  @Test(
+    arguments: [
+      // Each has its own format, its own default, or none.
+      (
+        #""at": {"type": "string", "format": "date"}"#, #""at": {"type": "string", "format": "date-time"}"#,
+        "at: { type: Date?, DateFormat: yyyy-MM-dd }", "videoAt: { type: Date?, ImportName: at }"
+      ),
+      (
+        #""at": {"type": "integer"}"#, #""at": {"type": "string", "format": "int64"}"#, "at: Int?",
+        "videoAt: { type: Int?, ImportName: at, coerce: true }"
+      ),
+      (
+        #""at": {"type": "string", "default": "here"}"#, #""at": {"type": "string"}"#,
+        "at: { type: String, default: here }", "videoAt: { type: String?, ImportName: at }"
+      ),
+      // The sound, which has none, gets no default.
+      (
+        #""at": {"type": "string", "default": "here"}"#, #""at": {"type": "string", "default": "here"}"#,
+        "at: { type: String, default: here }", "videoAt: { type: String, ImportName: at, default: here }"
+      ),
+    ] as [(String, String, String, String)])
+  func `a member that is not the same in all of a family has a column for each`(
+    image: String, video: String, ofImage: String, ofVideo: String
+  ) throws {
+    let draft = try thing(
+      Self.reference("medium"),
+      definitions: [
+        "\"medium\": \(Self.union("image", "video", "sound", discriminator: Self.kind))",
+        object("image", image), object("video", video), object("sound"),
+      ].joined(separator: ",\n"))
+    #expect(draft.line("Image", "at") == ofImage)
+    #expect(draft.line("Video", "videoAt") == ofVideo)
+    #expect(draft.line("Medium", "at") == nil)
+    #expect(draft.line("Sound", "at") == nil)
+  }
+
   @Test func `variants with different keys are no family`() throws {
     let draft = try thing(
       Self.reference("medium"),

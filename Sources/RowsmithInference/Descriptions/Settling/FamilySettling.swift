@@ -45,7 +45,8 @@ enum FamilySettling {
     settleKey(family, &draft)
   }
 
-  /// Moves a member to the root if it has the same type everywhere.
+  /// Moves a member to the root if it has the same type and settings everywhere. A default that only some have would be
+  /// one for the others, too.
   private static func hoist(
     _ name: String, _ places: [Int], _ root: Int, _ family: [Int], _ draft: inout ModelDraft
   ) -> Bool {
@@ -57,13 +58,14 @@ enum FamilySettling {
     }
     let found = attributes.isEmpty ? relationships : attributes
     guard found.count == places.count, Set(found.map(\.type)).count == 1,
-      Set(found.map(\.importName)).count == 1
+      Set(found.map(\.importName)).count == 1, found.allSatisfy({ $0.settings == found[0].settings })
     else { return false }
     var member = found[0]
     let leaves = family.filter { place in
       !draft.entities.contains { $0.extends == draft.entities[place].name }
     }
     let isOfAll = places.contains(root) || leaves.allSatisfy(places.contains)
+    if !isOfAll, member.settings.contains(where: { $0.key == "default" }) { return false }
     let isKey = places.allSatisfy { draft.entities[$0].primaryKey.contains(member.name) }
     let isToMany = member.type.hasPrefix("[") && attributes.isEmpty
     if !isOfAll || found.contains(where: \.isOptional), !isKey { member.isOptional = !isToMany }
