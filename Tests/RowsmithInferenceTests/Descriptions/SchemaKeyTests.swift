@@ -133,6 +133,22 @@ import Testing
     #expect(draft.entities[0].attributes.map(\.name) == ["id", "vetID", "vet"])
   }
 
+  @Test(arguments: [
+    ("pet_id", "pet: Pet?"), ("petId", "pet: { to: Pet?, ForeignKey: petId }"),
+    ("PetID", "pet: { to: Pet?, ForeignKey: PetID }"),
+  ])
+  func `a key beside its record is read, however it is spelled`(key: String, line: String) throws {
+    let draft = try Facts.draft(
+      of: ##"""
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "visit", "type": "object",
+         "required": ["id"], "properties": {"id": {"type": "string"}, "made_at": {"type": "string"},
+           "ends_at": {"type": "string"}, "\##(key)": {"type": "integer"}, "pet": {"$ref": "#/$defs/pet"}},
+         "$defs": {"pet": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}
+        """##)
+    #expect(draft.line("Visit", "pet") == line)
+    #expect(draft.entities[0].attributes.map(\.name) == ["id", "madeAt", "endsAt"])
+  }
+
   @Test func `a number that is a key leads to its record`() throws {
     let draft = try Facts.draft(
       of: ##"""

@@ -38,14 +38,20 @@ enum ForeignKeys {
       // A key that is a number is a Decimal.
       let type = own == "Double" ? "Decimal" : own
       let name = isToMany ? Plural.of(stem) : stem
-      let embedded = entity.relationships.first { Words.of($0.name) == Words.of(name) }
-      if let embedded,
+      let place = entity.relationships.firstIndex { Words.of($0.name) == Words.of(name) }
+      let embedded = place.map { entity.relationships[$0] }
+      if let place, let embedded,
         let target = targets.values.first(where: {
           embedded.type.contains($0.name) && bare(embedded.type) == $0.name
         }), target.keyType == type
       {
-        // The relationship also reads the key.
-        continue
+        // The relationship also reads the key. Rendering leaves out where, if that follows from the name.
+        if !embedded.settings.contains(where: { $0.key == "ForeignKey" }) {
+          if let key = attribute.importName {
+            entity.relationships[place].settings.append(YAMLEntryDraft("ForeignKey", .text(key)))
+          }
+          continue
+        }
       }
       guard embedded == nil, let target = targets[Words.of(stem)], target.keyType == type,
         !names.contains(name.lowercased()), !isInFamily || !name.isEmpty, attribute.settings.isEmpty
