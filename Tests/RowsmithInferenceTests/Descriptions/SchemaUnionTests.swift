@@ -91,6 +91,19 @@ import Testing
     #expect(draft.line("Sound", "at") == nil)
   }
 
+  @Test func `a key stays an attribute if another member of the family has the name of its record`() throws {
+    let draft = try thing(
+      Self.reference("medium"),
+      definitions: [
+        "\"medium\": \(Self.union("image", "video", discriminator: Self.kind))",
+        object("image", #""owner_id": {"type": "string"}, "place_id": {"type": "string"}"#),
+        object("video", #""owner": {"type": "string"}"#), object("owner"), object("place"),
+      ].joined(separator: ",\n"))
+    #expect(draft.line("Image", "ownerID") == "ownerID: String?")
+    #expect(draft.line("Video", "owner") == "owner: String?")
+    #expect(draft.line("Image", "place") == "place: Place?")
+  }
+
   @Test func `variants with different keys are no family`() throws {
     let draft = try thing(
       Self.reference("medium"),

@@ -9,11 +9,28 @@ enum ForeignKeys {
 
   static func settle(_ draft: inout ModelDraft) {
     let targets = targets(of: draft)
-    let families = Set(draft.entities.compactMap(\.extends)).union(
-      draft.entities.filter { $0.extends != nil }.map(\.name))
-    for index in draft.entities.indices {
-      settle(&draft.entities[index], targets, isInFamily: families.contains(draft.entities[index].name))
+    // A family shares one table, and so the names of members.
+    let roots = draft.entities.map { root(of: $0, draft) }
+    var names: [String: Set<String>] = [:]
+    for (entity, root) in zip(draft.entities, roots) {
+      let members = entity.attributes + entity.relationships
+      names[root, default: []].formUnion(members.map { $0.name.lowercased() })
     }
+    for index in draft.entities.indices {
+      settle(&draft.entities[index], targets, &names[roots[index], default: []])
+    }
+  }
+
+  /// The name of the entity that an entity extends in the end.
+  private static func root(of entity: EntityDraft, _ draft: ModelDraft) -> String {
+    var root = entity
+    var steps = 0
+    while let name = root.extends, let parent = draft.entities.first(where: { $0.name == name }), steps < 100
+    {
+      root = parent
+      steps += 1
+    }
+    return root.name
   }
 
   /// The entities with a single key, by the words of their names.
@@ -26,9 +43,11 @@ enum ForeignKeys {
     return targets
   }
 
-  private static func settle(_ entity: inout EntityDraft, _ targets: [[String]: Target], isInFamily: Bool) {
+  /// - Parameter names: the names of the members in the entity's family, in lowercase.
+  private static func settle(
+    _ entity: inout EntityDraft, _ targets: [[String]: Target], _ names: inout Set<String>
+  ) {
     var kept: [MemberDraft] = []
-    var names = Set((entity.attributes + entity.relationships).map { $0.name.lowercased() })
     for attribute in entity.attributes {
       guard let (stem, isToMany) = stem(of: attribute), !entity.primaryKey.contains(attribute.name) else {
         kept.append(attribute)
@@ -54,7 +73,7 @@ enum ForeignKeys {
         }
       }
       guard embedded == nil, let target = targets[Words.of(stem)], target.keyType == type,
-        !names.contains(name.lowercased()), !isInFamily || !name.isEmpty, attribute.settings.isEmpty
+        !names.contains(name.lowercased()), attribute.settings.isEmpty
       else {
         kept.append(attribute)
         continue
