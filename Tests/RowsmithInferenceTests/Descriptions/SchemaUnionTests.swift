@@ -104,6 +104,33 @@ import Testing
     #expect(draft.line("Image", "place") == "place: Place?")
   }
 
+  @Test(arguments: [
+    (#"{"type": "integer"}"#, #"{"type": "string"}"#, "id: { type: String, coerce: true }"),
+    (#"{"type": "integer"}"#, #"{"type": "string", "format": "int64"}"#, "id: { type: Int, coerce: true }"),
+    (#"{"type": "string", "format": "uuid"}"#, #"{"type": "string"}"#, "id: String"),
+    (#"{"type": "string", "format": "date"}"#, #"{"type": "string"}"#, "id: { type: String, coerce: true }"),
+    (#"{"type": "string", "format": "uuid"}"#, #"{"type": "string", "format": "uuid"}"#, "id: UUID"),
+  ])
+  func `a key of several types is one that holds all of them`(image: String, video: String, line: String)
+    throws
+  {
+    func definition(_ name: String, _ key: String) -> String {
+      """
+      "\(name)": {"type": "object", "required": ["id"],
+        "properties": {"id": \(key), "kind": {"type": "string"}}}
+      """
+    }
+    let draft = try thing(
+      Self.reference("medium"),
+      definitions: [
+        "\"medium\": \(Self.union("image", "video", discriminator: Self.kind))",
+        definition("image", image), definition("video", video),
+      ].joined(separator: ",\n"))
+    #expect(draft.line("Medium", "id") == line)
+    #expect(draft.entities.map(\.primaryKey) == [["id"], ["id"], [], []])
+    #expect(draft.line("Thing", "subject") == "subject: Medium?")
+  }
+
   @Test func `variants with different keys are no family`() throws {
     let draft = try thing(
       Self.reference("medium"),

@@ -28,6 +28,7 @@ enum FamilySettling {
   }
 
   private static func settle(_ root: String, _ family: [Int], _ draft: inout ModelDraft) {
+    settleKeyTypes(family, &draft)
     let rootPlace = family[0]
     var uses: [String: [Int]] = [:]
     var order: [String] = []
@@ -43,6 +44,28 @@ enum FamilySettling {
       if !hoist(name, places, rootPlace, family, &draft) { rename(name, places, &draft) }
     }
     settleKey(family, &draft)
+  }
+
+  /// Gives the key of a family one type, as it is one column: text, if it is a number in some schemas and not in all.
+  private static func settleKeyTypes(_ family: [Int], _ draft: inout ModelDraft) {
+    let coerced = YAMLEntryDraft("coerce", .plain("true"))
+    for name in Set(family.flatMap { draft.entities[$0].primaryKey }) {
+      var places: [(entity: Int, attribute: Int)] = []
+      for entity in family where draft.entities[entity].primaryKey.contains(name) {
+        let attribute = draft.entities[entity].attributes.firstIndex { $0.name == name }
+        if let attribute { places.append((entity, attribute)) }
+      }
+      let found = places.map { draft.entities[$0.entity].attributes[$0.attribute] }
+      let types = Set(found.map(\.type))
+      let isPlain = found.allSatisfy(\.settings.isEmpty)
+      if types.count < 2, isPlain || found.allSatisfy({ $0.settings == found[0].settings }) { continue }
+      let isNumber = types == ["Int"] && found.allSatisfy { $0.settings.isEmpty || $0.settings == [coerced] }
+      let areTexts = types.isSubset(of: ["String", "UUID", "URL"]) && isPlain
+      for place in places {
+        if !isNumber { draft.entities[place.entity].attributes[place.attribute].type = "String" }
+        draft.entities[place.entity].attributes[place.attribute].settings = areTexts ? [] : [coerced]
+      }
+    }
   }
 
   /// Moves a member to the root if it has the same type and settings everywhere. A default that only some have would be
