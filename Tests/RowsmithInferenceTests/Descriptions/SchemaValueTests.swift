@@ -126,6 +126,24 @@ import Testing
     #expect(draft.entities.map(\.primaryKey) == [["id"], []])
   }
 
+  @Test(arguments: [(12, "address: Region?"), (13, "address: JSON?  # Region: too many parts for columns")])
+  func `a value of which a table cannot have all parts is JSON`(count: Int, line: String) throws {
+    func definition(_ name: String, of part: String) -> String {
+      let parts = (1...count).map { "\"p\($0)\": \(part)" }.joined(separator: ", ")
+      return "\"\(name)\": {\"type\": \"object\", \"properties\": {\(parts)}}"
+    }
+    let draft = try shop(
+      ##"{"$ref": "#/$defs/region"}"##,
+      definitions: [
+        definition("region", of: ##"{"$ref": "#/$defs/town"}"##),
+        definition("town", of: ##"{"$ref": "#/$defs/street"}"##),
+        definition("street", of: #"{"enum": ["long", "short"]}"#),
+      ].joined(separator: ",\n"))
+    #expect(draft.line("Shop", "address") == line)
+    #expect(draft.values.isEmpty == (count == 13))
+    #expect(draft.enums.isEmpty == (count == 13))
+  }
+
   @Test(arguments: ["oneOf", "anyOf"])
   func `members of alternatives beside the own ones are members that may be absent`(keyword: String) throws {
     let draft = try shop(

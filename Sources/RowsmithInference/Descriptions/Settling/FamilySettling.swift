@@ -13,7 +13,7 @@ enum FamilySettling {
   }
 
   /// The positions of a family's entities, the root first.
-  private static func members(of root: String, _ draft: ModelDraft) -> [Int] {
+  static func members(of root: String, _ draft: ModelDraft) -> [Int] {
     var names = [root]
     var places: [Int] = []
     while !names.isEmpty {
