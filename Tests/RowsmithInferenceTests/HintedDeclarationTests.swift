@@ -15,6 +15,11 @@ import Testing
     ("  Size: [small, large]", "  Size: [small, large, huge]"),
     ("  Size: { values: [small, large] }", "  Size: { values: [small, large, huge] }"),
     ("  Size:\n    - small\n    - large", "  Size:\n    - small\n    - large\n    - huge"),
+    ("  Size:\n    -   small\n    -   large", "  Size:\n    -   small\n    -   large\n    -   huge"),
+    (
+      "  Size:\n  -  'small'\n  -  large  # the most",
+      "  Size:\n  -  'small'\n  -  large  # the most\n  -  huge"
+    ),
     (
       "  Size:\n    doc: How large.\n    values:\n      - small\n      - large",
       "  Size:\n    doc: How large.\n    values:\n      - small\n      - large\n      - huge"

@@ -146,8 +146,12 @@ struct ModelText {
     if isFlow(node) {
       insert(values.map { ", \(YAMLText.scalar($0))" }.joined(), at: last.range.end)
     } else {
-      let indent = String(repeating: " ", count: max(0, items[0].range.start.column - 3))
-      lines.insert(contentsOf: values.map { "\(indent)- \(YAMLText.scalar($0))" }, at: last.range.end.line)
+      // With the spaces before and after the dash that the last value has: one further to the right would continue it.
+      let start = last.range.start
+      guard lines.indices.contains(start.line - 1) else { return false }
+      let dash = String(lines[start.line - 1].unicodeScalars.prefix(start.column - 1))
+      guard dash.drop(while: { $0 == " " }).hasPrefix("-") else { return false }
+      lines.insert(contentsOf: values.map { dash + YAMLText.scalar($0) }, at: last.range.end.line)
     }
     return true
   }
