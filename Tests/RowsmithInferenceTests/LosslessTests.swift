@@ -139,6 +139,16 @@ import Testing
       {"a": [{"id": 1, "of": {"2020-01-01": {"id": 7, "n": 1, "x_id": 2}, "2020-01-02": {"id": 8, "n": 1, "x_id": 2}}},
         {"id": 2, "of": {"2020-01-01": {"id": 7, "n": 1, "x_id": 2}, "2020-01-02": {"id": 9, "n": 1, "x_id": 2}}}]}
       """#),
+    Case(
+      "a number that is called like the key of a record, which is null here and there",
+      #"""
+      [{"id": 1, "author": {"id": "u1", "n": "x"}, "author_id": 11}, {"id": 2, "author": null, "author_id": 12}]
+      """#, "authorID: Int", "authorRecord: { to: Author?, ImportName: author }  # null in 1 of 2"),
+    Case(
+      "numbers that are called like the keys of records",
+      #"""
+      [{"id": 1, "author_ids": [5], "authors": [{"id": "u1", "n": "x"}]}, {"id": 2, "author_ids": [6, 7]}]
+      """#, "authorIDs: [Int]", "authorRecords: { to: [Author], ImportName: authors, ordered: true }"),
   ]
 
   @Test(arguments: cases) func `the model of samples is sound and loses nothing`(_ sample: Case) throws {

@@ -107,7 +107,9 @@ extension DraftBuilder {
       builder.entity.relationships[index].importName = path
       return
     }
-    let name = builder.names.take(names)
+    let free = names.filter { !readsOthers($0, isList: shape != .single, than: target, in: builder) }
+    let other = shape == .single ? "\(names[0])Record" : "\(Singular.of(names[0]))Records"
+    let name = builder.names.take(free.isEmpty ? [other] : free)
     var member = MemberDraft(name: name, type: type)
     member.importName = path
     switch shape {
@@ -128,6 +130,24 @@ extension DraftBuilder {
     if isShared { sharedLists.insert("\(builder.entity.name).\(name)") }
     if shape == .list { noteRepeats(in: place, of: &member, builder.entity.name, target) }
     builder.entity.relationships.append(member)
+  }
+
+  /// Whether a relationship of this name would also read a member, as `author` reads `author_id`, that has
+  /// anything but keys of its records.
+  private func readsOthers(
+    _ name: String, isList: Bool, than target: Cluster, in builder: EntityBuilder
+  ) -> Bool {
+    guard target.hasTextKey != nil else { return false }
+    let keys =
+      isList
+      ? model.casing.keys(for: Singular.of(name), adding: "ids") : model.casing.keys(for: name, adding: "id")
+    return keys.contains { key in
+      let slots = builder.cluster.shapes.compactMap { $0.slot(key) }
+      let place = MemberPlace(path: [key], values: slots, total: builder.total)
+      let values = isList ? place.listItems : place
+      let isOfKeys = values.objects + values.arrays == 0 && takesKeys(values.scalars, of: target)
+      return !isOfKeys || isList && (values.nulls > 0 || place.objects + place.scalars.scalars > 0)
+    }
   }
 
   /// Says that some records are twice in one list, which then has only the first of their places.
