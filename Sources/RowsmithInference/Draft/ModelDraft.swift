@@ -12,6 +12,8 @@ package struct ModelDraft: Sendable, Equatable {
   package var dateFormat: String?
   /// The default merge policy of relationships. It is `Replace` only if a reader sets it.
   package var mergePolicy = "Merge"
+  /// Other entries of `defaults`.
+  package var otherDefaults: [YAMLEntryDraft] = []
   package var enums: [EnumDraft] = []
   package var values: [ValueGroupDraft] = []
   package var entities: [EntityDraft] = []

@@ -24,7 +24,7 @@ extension ModelDraft {
     if entities.contains(where: { !$0.relationships.isEmpty }) {
       entries.append(YAMLEntryDraft("MergePolicy", .plain(mergePolicy)))
     }
-    return entries
+    return entries + otherDefaults
   }
 
   private func section(

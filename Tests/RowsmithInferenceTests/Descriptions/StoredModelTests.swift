@@ -102,4 +102,30 @@ import Testing
         all: { media: '[Medium]', a.b: '{Other}', mixed: { oneOf: { n: Note, o: Other }, Discriminator: t } }
       """)
   }
+
+  @Test(arguments: [
+    "defaults: { coerce: true }\nentities: { A: { attributes: { id: Int, seen: { type: Bool?, local: true } } } }",
+    """
+    defaults: { coerce: true }
+    values: { Geo: { lat: Double, lng: { type: Double, coerce: false } }, Place: { geo: Geo?, former: '[Geo]' } }
+    entities: { A: { attributes: { id: { type: Int, coerce: false }, place: Place? } } }
+    """,
+    """
+    defaults: { DateFormat: [epochSeconds, iso8601] }
+    entities:
+      A: { attributes: { id: Int, at: { type: Date, DateFormat: iso8601 }, seen: { type: Date?, local: true } } }
+    """,
+    """
+    values: { Geo: { lat: { type: Double, coerce: true } }, Place: { geo: Geo? } }
+    entities:
+      A: { attributes: { id: Int, place: { type: Place?, local: true }, seen: { type: Int?, local: true } } }
+    """,
+  ])
+  func `defaults that a member cannot repeat come back as defaults, without a diagnostic`(model: String)
+    throws
+  {
+    let yaml = try written(model)
+    let compiled = ModelCompiler.compile([ModelSource(path: "Shop.yml", text: yaml)], name: "Shop")
+    #expect(compiled.diagnostics.isEmpty, "\(yaml)")
+  }
 }

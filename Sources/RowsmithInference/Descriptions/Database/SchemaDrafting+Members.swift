@@ -10,14 +10,13 @@ extension SchemaDrafting {
     func add(_ key: String, _ value: YAMLDraft) { member.settings.append(YAMLEntryDraft(key, value)) }
     if !attribute.isLocal, let paths = said(attribute, of: entity) { add("ImportName", self.paths(paths)) }
     let isDate = attribute.type == .scalar(.date) || attribute.type == .array(.date)
-    if isDate, attribute.dateFormats != [.iso8601] {
-      let formats = attribute.dateFormats.map { YAMLDraft.text(Self.name($0)) }
-      add("DateFormat", formats.count == 1 ? formats[0] : .list(formats))
+    if isDate, attribute.dateFormats != dateFormats {
+      add("DateFormat", Self.formats(attribute.dateFormats))
     }
     if let value = attribute.defaultValue { add("default", Self.default(value, attribute.type)) }
     if attribute.isIndexed { add("index", .plain("true")) }
     if attribute.isUnique { add("unique", .plain("true")) }
-    if attribute.coerces { add("coerce", .plain("true")) }
+    if attribute.coerces != coerces { add("coerce", .plain("\(attribute.coerces)")) }
     if let name = attribute.transform { add("Transform", .text(name)) }
     if attribute.isLocal { add("local", .plain("true")) }
     if attribute.exportPath == nil, !attribute.isLocal, attribute.importPaths.contains(where: \.isKeys) {
@@ -126,6 +125,12 @@ extension SchemaDrafting {
 
   private func inverse(of relationship: Schema.Relationship) -> Schema.Relationship? {
     relationship.inverse.flatMap { SchemaGraph(schema).relationship($0, of: relationship.target) }
+  }
+
+  /// Date formats in the notation of the model.
+  static func formats(_ formats: [DateFormat]) -> YAMLDraft {
+    let names = formats.map { YAMLDraft.text(name($0)) }
+    return names.count == 1 ? names[0] : .list(names)
   }
 
   private static func name(_ format: DateFormat) -> String {

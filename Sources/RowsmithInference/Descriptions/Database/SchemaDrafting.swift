@@ -5,6 +5,10 @@ import RowsmithSchema
 struct SchemaDrafting {
   let schema: Schema
   let casing: Casing
+  /// Whether members are converted (`coerce`) unless they say otherwise.
+  let coerces: Bool
+  /// The formats of dates that name none.
+  let dateFormats: [DateFormat]
 
   init(_ schema: Schema) {
     self.schema = schema
@@ -18,11 +22,32 @@ struct SchemaDrafting {
         (casing, names.count { name, paths in paths == casing.keys(for: name).map { .key($0) } })
       }
       .max { $0.1 < $1.1 }?.0 ?? .snakeCase
+    // Nor does it store the other defaults. A value in a value, and a local attribute, can have them from nowhere else.
+    let attributes = Self.written(schema)
+    let inner = attributes.first { if case .scalar(.value) = $0.type { true } else { false } }
+    coerces =
+      (inner ?? attributes.first(where: \.isLocal))?.coerces
+      ?? (!attributes.isEmpty && attributes.allSatisfy(\.coerces))
+    dateFormats = attributes.first { $0.isLocal && !$0.dateFormats.isEmpty }?.dateFormats ?? [.iso8601]
+  }
+
+  /// The attributes that a model declares: those of entities without the parts of values, and the members of values.
+  private static func written(_ schema: Schema) -> [Schema.Attribute] {
+    let graph = SchemaGraph(schema)
+    let own = schema.entities.flatMap { entity in
+      let parts = Set(entity.groups.flatMap { graph.parts(of: $0)?.attributes.map(\.name) ?? [] })
+      return entity.attributes.filter { !parts.contains($0.name) }
+    }
+    return own + schema.valueTypes.flatMap(\.attributes)
   }
 
   func draft() -> ModelDraft {
     var draft = ModelDraft()
     draft.casing = casing
+    if dateFormats != [.iso8601] {
+      draft.otherDefaults.append(YAMLEntryDraft("DateFormat", Self.formats(dateFormats)))
+    }
+    if coerces { draft.otherDefaults.append(YAMLEntryDraft("coerce", .plain("true"))) }
     draft.enums = schema.enumerations.map { enumeration in
       var made = EnumDraft(name: enumeration.name, values: enumeration.values)
       made.doc = enumeration.doc
