@@ -104,6 +104,28 @@ import Testing
   }
 
   @Test(arguments: [
+    ("snake_case", "", "author: Person?"),
+    ("snake_case", "ForeignKey: author_id, ", "author: { to: Person?, ForeignKey: [author_id] }"),
+    ("snake_case", "ForeignKey: writer, ", "author: { to: Person?, ForeignKey: writer }"),
+    ("camelCase", "", "author: Person?"),
+    ("camelCase", "ForeignKey: authorId, ", "author: { to: Person?, ForeignKey: [authorId] }"),
+    ("exact", "", "author: Person?"),
+  ])
+  func `a foreign key comes back only where the model names it`(
+    casing: String, key: String, member: String
+  ) throws {
+    let yaml = try written(
+      """
+      defaults: { casing: \(casing), MergePolicy: Merge }
+      entities:
+        Book: { attributes: { id: Int }, relationships: { author: { to: Person?, \(key)inverse: books } } }
+        Person: { attributes: { id: Int }, relationships: { books: { to: '[Book]', inverse: author }, dogs: [Dog] } }
+        Dog: { attributes: { id: Int } }
+      """)
+    #expect(yaml.contains("      \(member)\n"))
+  }
+
+  @Test(arguments: [
     "defaults: { coerce: true }\nentities: { A: { attributes: { id: Int, seen: { type: Bool?, local: true } } } }",
     """
     defaults: { coerce: true }

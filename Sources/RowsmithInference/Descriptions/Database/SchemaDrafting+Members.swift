@@ -89,7 +89,12 @@ extension SchemaDrafting {
     let paths = casing.keys(for: name).map { Schema.ImportPath.key($0) }
     if relationship.importPaths != paths { add("ImportName", self.paths(relationship.importPaths)) }
     if namesForeignKey(relationship) {
-      add("ForeignKey", self.paths(relationship.foreignKeyPaths))
+      let keys = self.paths(relationship.foreignKeyPaths)
+      // A single one that follows from the name would be left out, unless it is in a list. But keys are produced where
+      // the model names them.
+      let isImplied = Self.impliedKeys(of: relationship, casing).contains(relationship.foreignKeyPaths[0])
+      let isSingle = relationship.choice == nil && relationship.foreignKeyPaths.count == 1
+      add("ForeignKey", isImplied && isSingle ? .list([keys]) : keys)
     }
     if relationship.mergePolicy != .merge { add("MergePolicy", .plain(relationship.mergePolicy.rawValue)) }
     if relationship.choice == nil, isToMany || relationship.inverse == nil {
@@ -108,13 +113,19 @@ extension SchemaDrafting {
   /// Whether the model names the foreign key, or must.
   private func namesForeignKey(_ relationship: Schema.Relationship) -> Bool {
     guard !relationship.foreignKeyPaths.isEmpty else { return false }
+    return relationship.foreignKeyPaths != Self.impliedKeys(of: relationship, casing)
+      || relationship.keyExportPath != nil
+      || relationship.choice.map { readsDiscriminatorBesideKey(relationship, $0) } ?? false
+  }
+
+  /// The foreign keys of a relationship for which the model names none.
+  static func impliedKeys(of relationship: Schema.Relationship, _ casing: Casing) -> [Schema.ImportPath] {
     let name = relationship.modelName
-    let implied =
+    let keys =
       relationship.cardinality == .toMany
       ? casing.keys(for: Singular.of(name), adding: "ids")
       : casing.keys(for: name, adding: "id")
-    return relationship.foreignKeyPaths != implied.map { .key($0) } || relationship.keyExportPath != nil
-      || relationship.choice.map { readsDiscriminatorBesideKey(relationship, $0) } ?? false
+    return keys.map { .key($0) }
   }
 
   private func readsDiscriminatorBesideKey(_ relationship: Schema.Relationship, _ choice: Schema.Choice)

@@ -12,14 +12,18 @@ struct SchemaDrafting {
 
   init(_ schema: Schema) {
     self.schema = schema
-    // A schema does not store the casing: the one that explains most keys is used.
+    // A schema does not store the casing: the one that explains most keys is used. Names of one word are told apart by
+    // their foreign keys.
     let names = schema.entities.flatMap { entity in
       entity.attributes.map { ($0.name, $0.importPaths) }
         + entity.relationships.map { ($0.modelName, $0.importPaths) }
     }
+    let links = schema.entities.flatMap(\.relationships).filter { !$0.foreignKeyPaths.isEmpty }
     casing =
       Casing.allCases.map { casing in
-        (casing, names.count { name, paths in paths == casing.keys(for: name).map { .key($0) } })
+        let members = names.count { name, paths in paths == casing.keys(for: name).map { .key($0) } }
+        let keys = links.count { $0.foreignKeyPaths == Self.impliedKeys(of: $0, casing) }
+        return (casing, members + keys)
       }
       .max { $0.1 < $1.1 }?.0 ?? .snakeCase
     // Nor does it store the other defaults. A value in a value, and a local attribute, can have them from nowhere else.
