@@ -76,12 +76,35 @@ import Testing
     "ModificationAttribute: at\n    attributes: { id: Int, at: Date }",
     "hooks: [didImport]\n    attributes: { id: Int }",
     "attributes: { id: Int }\n    relationships: { up: { to: Thing?, inverse: downs }, downs: [Thing] }",
+    "attributes: { id: Int }\n    relationships: { a: { to: Thing?, inverse: b }, b: { to: Thing?, inverse: a }, c: { to: Thing?, inverse: none } }",
     "attributes: { id: Int }\n    relationships: { a: { to: '[Thing]', ordered: true, inverse: none, DeleteRule: Deny } }",
     "attributes: { id: Int }\n    relationships: { a: { to: Thing?, inverse: none, ForeignKey: [x.y, z], ImportName: w, export: false } }",
     "attributes: { id: Int }\n    relationships: { a: { to: '[Thing]', inverse: none, MergePolicy: MergeAndPrune, Prune: Delete } }",
   ])
   func `each setting comes back from the database`(entity: String) throws {
     _ = try written("entities:\n  Thing:\n    \(entity)\n")
+  }
+
+  @Test func `both ends of a pair of links to one record come back, also if others lead the same way`() throws
+  {
+    let yaml = try written(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Band:
+          attributes: { id: Int }
+          relationships:
+            members: { to: '[Musician]', inverse: band }
+            leader: { to: Musician?, inverse: leads }
+        Musician:
+          attributes: { id: Int }
+          relationships:
+            band: Band?
+            leads: { to: Band?, inverse: leader }
+      """)
+    #expect(yaml.contains("      leader: { to: Musician?, inverse: leads }\n"))
+    #expect(yaml.contains("      leads: { to: Band?, inverse: leader }\n"))
+    #expect(yaml.contains("      band: Band?\n"))
   }
 
   @Test func `what a model has beside its entities comes back, too`() throws {

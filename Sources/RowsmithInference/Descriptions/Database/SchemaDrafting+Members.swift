@@ -97,8 +97,10 @@ extension SchemaDrafting {
       add("ForeignKey", isImplied && isSingle ? .list([keys]) : keys)
     }
     if relationship.mergePolicy != .merge { add("MergePolicy", .plain(relationship.mergePolicy.rawValue)) }
-    if relationship.choice == nil, isToMany || relationship.inverse == nil {
-      add("inverse", .text(inverse(of: relationship)?.modelName ?? "none"))
+    // The end of a list is named by the list.
+    let inverse = inverse(of: relationship)
+    if relationship.choice == nil, isToMany || inverse?.cardinality != .toMany {
+      add("inverse", .text(inverse?.modelName ?? "none"))
     }
     if relationship.isOrdered { add("ordered", .plain("true")) }
     if relationship.deleteRule != .nullify { add("DeleteRule", .plain(relationship.deleteRule.rawValue)) }
