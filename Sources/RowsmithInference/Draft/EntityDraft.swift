@@ -66,6 +66,7 @@ package struct EnumDraft: Sendable, Equatable {
 package struct ValueGroupDraft: Sendable, Equatable {
   package var name: String
   package var comments: [String] = []
+  package var doc: String?
   package var members: [MemberDraft]
 
   package init(name: String, members: [MemberDraft]) {

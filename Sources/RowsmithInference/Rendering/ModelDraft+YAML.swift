@@ -73,7 +73,10 @@ extension ModelDraft {
   func entry(for group: ValueGroupDraft) -> YAMLEntryDraft {
     let paths = Set(group.members.compactMap(\.importName))
     let members = group.members.map { self.entry(forAttribute: $0, of: nil, beside: paths) }
-    var entry = YAMLEntryDraft(group.name, .block(members))
+    let documented = group.doc.map {
+      [YAMLEntryDraft("doc", .text($0)), YAMLEntryDraft("attributes", .block(members))]
+    }
+    var entry = YAMLEntryDraft(group.name, .block(documented ?? members))
     entry.comments = group.comments
     return entry
   }

@@ -24,6 +24,13 @@ enum YAMLText {
     return result + "\""
   }
 
+  /// JSON on one line, with escapes for characters in its texts that YAML does not allow or reads as line breaks.
+  static func json(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars { result += isPrintable(scalar) ? String(scalar) : escape(scalar) }
+    return result
+  }
+
   /// A text as a comment on one line.
   static func comment(_ text: String) -> String {
     let line = text.unicodeScalars.map { isPrintable($0) ? Character($0) : " " }

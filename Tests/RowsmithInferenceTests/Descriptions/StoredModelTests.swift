@@ -69,6 +69,7 @@ import Testing
     "attributes: { id: Int, a: { type: Int, ImportName: [b, c.d, $index] }, e: { type: String?, export: false } }",
     "attributes: { id: Int, a: { type: Int?, local: true }, b: { type: Int, coerce: true }, c: { type: String, RenamedFrom: d } }",
     "attributes: { id: Int, a: { type: String, Transform: trim } }",
+    #"attributes: { id: Int, a: { type: "[String]", default: ["\x7F", "a\L\N", "\uFEFF"] }, b: { type: JSON, default: { "\x7F": "\P", c: [1, "😀"] } } }"#,
     "PrimaryKey: [b, a]\n    attributes: { a: Int, b: UUID, c: JSON?, d: Data?, e: URL? }",
     "RenamedFrom: Old\n    doc: A thing.\n    attributes: { id: Int, a: Int }\n    indexes: [[a, id]]\n    unique: [[id, a]]",
     "DeletedWhen: { state: [gone, lost], flags.x: 1 }\n    attributes: { id: Int, state: String }",
@@ -112,7 +113,9 @@ import Testing
       """
       defaults: { MergePolicy: Merge }
       enums: { State: { doc: How it is., values: [good, bad-ish] } }
-      values: { Place: { street: { type: String, ImportName: [a, b] }, at: { type: Date?, DateFormat: yyyy-MM-dd } } }
+      values:
+        Place: { street: { type: String, ImportName: [a, b] }, at: { type: Date?, DateFormat: yyyy-MM-dd } }
+        Geo: { doc: A place on earth., attributes: { lat: Double, lng: Double } }
       entities:
         Medium:
           Discriminator: { key: kind, values: { pic: Image, film: Video } }

@@ -161,8 +161,8 @@ extension SchemaDrafting {
     switch (type, value) {
     case (.scalar(.bool), .integer(let number)): .plain(number == 0 ? "false" : "true")
     case (.scalar(.decimal), .text(let text)): .plain(text)
-    // Lists and JSON are stored as JSON, which is valid YAML.
-    case (.array, .text(let text)), (.scalar(.json), .text(let text)): .plain(text)
+    // Lists and JSON are stored as JSON, which is YAML but for some characters.
+    case (.array, .text(let text)), (.scalar(.json), .text(let text)): .plain(YAMLText.json(text))
     case (_, .blob(let bytes)): .text(Data(bytes).base64EncodedString())
     default: literal(value)
     }

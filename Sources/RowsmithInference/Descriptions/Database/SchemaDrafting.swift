@@ -58,7 +58,9 @@ struct SchemaDrafting {
       return made
     }
     draft.values = schema.valueTypes.map { type in
-      ValueGroupDraft(name: type.name, members: type.attributes.map { attribute($0, of: nil) })
+      var made = ValueGroupDraft(name: type.name, members: type.attributes.map { attribute($0, of: nil) })
+      made.doc = type.doc
+      return made
     }
     draft.entities = schema.entities.map(entity)
     draft.documents = schema.documents.map { document in
