@@ -59,6 +59,18 @@ struct HostileTextTests {
   }
 
   @Test
+  func `keys of changed records`() throws {
+    let small = try SmallModel(SmallModel.yaml.replacing("rowsmith: 1", with: "rowsmith: 1\nhistory: true"))
+    #expect(try small.importJSON(#"[{"name": "\#(Self.json)"}]"#, ["--entity", "Band"]).status == 0)
+    let outcome = try RowsmithProcess.run(["changes", "small.sqlite"], in: small.folder)
+    #expect(outcome.status == 0)
+    #expect(isFit(outcome.output))
+    let line = try #require(outcome.output.split(separator: "\n").first)
+    let change = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    #expect(change?["key"] as? String == Self.text)
+  }
+
+  @Test
   func `names of files`() throws {
     let name = Self.text.replacing("/", with: "")
     try small.folder.write(#"{"name": 5}"#, to: name)

@@ -33,7 +33,8 @@ extension Command {
       defer { store.close() }
       let write = { (line: JSONValue) in
         try interruption.check()
-        try Array((line.text + "\n").utf8).withUnsafeBytes { try terminal.output.write($0, interruption) }
+        let text = line.text.escapedForDisplay() + "\n"
+        try Array(text.utf8).withUnsafeBytes { try terminal.output.write($0, interruption) }
       }
       do {
         let next = try store.read { db in try db.forEachChange(since: token) { try write($0.json) } }
