@@ -126,7 +126,8 @@ struct SyncTests {
       "rowsmith: 1\nentities: { A: { attributes: { id: UUID } } }\n", to: "Todo.yml")
     #expect(
       try model.sync("new").diagnostics
-        == "error: the model has no 'sync', so nothing synchronises; write `sync: { server: kinto }`\n")
+        == "error: the model has no 'sync', so nothing synchronises; write `sync: { server: kinto, bucket: notes }`\n"
+    )
     #expect(try model.folder.names == ["Todo.yml", "password"])
   }
 

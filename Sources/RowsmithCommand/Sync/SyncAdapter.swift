@@ -40,7 +40,8 @@ extension LoadedModel {
   func syncPlan(_ terminal: Terminal) throws(ReportedFailure) -> SyncPlan {
     if let plan = api?.sync { return plan }
     terminal.report(
-      "error: the model has no 'sync', so nothing synchronises; write `sync: { server: kinto }`")
+      "error: the model has no 'sync', so nothing synchronises; write `sync: { server: kinto, bucket: notes }`"
+    )
     throw ReportedFailure()
   }
 }
