@@ -31,12 +31,20 @@ extension Diagram.Edge {
   init(_ relationship: Schema.Relationship, of entity: Schema.Entity, _ graph: SchemaGraph) {
     let inverse = graph.inverse(of: relationship)
     kind = .relationship
-    // Without an inverse, any number of records may have the same target.
+    // Without an inverse, any number of records may have the same target, unless no two of them may.
     from = Diagram.End(
       entity: entity.name, relationship: relationship.name,
-      count: inverse.map(Diagram.Count.init) ?? .many)
+      count: inverse.map(Diagram.Count.init) ?? (entity.isUnique(relationship) ? .zeroOrOne : .many))
     to = Diagram.End(
       entity: relationship.target, relationship: inverse?.name, count: Diagram.Count(relationship))
+  }
+}
+
+extension Schema.Entity {
+  /// Whether no two records have the same target of a relationship.
+  fileprivate func isUnique(_ relationship: Schema.Relationship) -> Bool {
+    relationship.cardinality == .toOne
+      && (primaryKey == [relationship.name] || uniques.contains([relationship.modelName]))
   }
 }
 
@@ -66,7 +74,8 @@ extension Diagram.Entity {
     for relationship in entity.relationships where relationship.cardinality == .toOne {
       let parts = KeyPart.parts(of: relationship.target, graph)
       for part in parts {
-        var marks = marks(relationship.name, isUnique: false)
+        // A link to one of several entities is unique as a whole.
+        var marks = marks(relationship.name, isUnique: uniques.contains(relationship.modelName))
         marks.insert(.foreignKey, at: marks.first == .primaryKey ? 1 : 0)
         columns.append(
           Diagram.Column(

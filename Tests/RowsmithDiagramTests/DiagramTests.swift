@@ -55,6 +55,30 @@ import Testing
       ])
   }
 
+  @Test func `a link that no two records share is marked, and comes from one record at most`() throws {
+    let diagram = try diagram(
+      """
+        Member: { attributes: { id: Int } }
+        Badge: { attributes: { id: Int }, relationships: { owner: { to: Member, inverse: none } }, unique: [[owner]] }
+        Profile: { PrimaryKey: member, relationships: { member: { to: Member, inverse: none } } }
+        Visit:
+          attributes: { id: Int }
+          relationships: { of: { oneOf: [Badge, Member] }, by: { to: Member?, inverse: none } }
+          unique: [[of], [by, id]]
+      """)
+    #expect(
+      diagram.mermaid.split(separator: "\n").filter { $0.contains("FK") } == [
+        "    Int owner FK, UK", "    Int member PK, FK", "    Int(optional) ofBadge FK, UK",
+        "    Int(optional) ofMember FK, UK", "    Int(optional) by FK",
+      ])
+    #expect(
+      diagram.mermaid.split(separator: "\n").filter { $0.contains("--") } == [
+        #"  Badge |o--|| Member : "owner""#, #"  Profile |o--|| Member : "member""#,
+        #"  Visit |o--o| Badge : "ofBadge""#, #"  Visit |o--o| Member : "ofMember""#,
+        #"  Visit }o--o| Member : "by""#,
+      ])
+  }
+
   @Test func `names that mean something to Mermaid stay names`() throws {
     let diagram = try diagram(
       """
