@@ -69,6 +69,17 @@ extension Resolver {
         }
       }
     }
+    if family.count > 1 { reservedInFamily(family) }
+  }
+
+  /// Reports members with names that generated code needs for the records of a family only.
+  private mutating func reservedInFamily(_ family: [Schema.Entity]) {
+    for member in family.compactMap({ declarations[$0.name] }).flatMap(\.namedMembers)
+    where ReservedNames.isReservedInFamily(member.name.value) {
+      let name = member.name
+      diagnostics.append(
+        .reservedMember(name.value, member.kind, key: casing.key(for: name.value), at: name.range))
+    }
   }
 
   private func memberNames(_ declaration: EntityDeclaration) -> [Located<String>] {

@@ -74,10 +74,10 @@ extension Resolver {
   }
 
   private mutating func memberNames(_ entity: EntityDeclaration) {
-    let members =
-      entity.attributes.map { ($0.name, "attribute", $0.renamedFrom) }
-      + entity.relationships.map { ($0.name, "relationship", $0.renamedFrom) }
-    memberNames(members)
+    for (name, kind, isChoice) in entity.namedMembers { memberName(name, kind, isChoice: isChoice) }
+    renamedMembers(
+      entity.attributes.map { (name: $0.name, renamedFrom: $0.renamedFrom) }
+        + entity.relationships.map { (name: $0.name, renamedFrom: $0.renamedFrom) })
     guard let old = entity.renamedFrom else { return }
     if model.entities.contains(where: { $0.name.value == old.value }) {
       diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
@@ -91,7 +91,8 @@ extension Resolver {
 
   /// Reports collisions of a value's members, which are Swift properties and suffixes of column names.
   private mutating func memberNames(_ type: ValueTypeDeclaration) {
-    memberNames(type.attributes.map { ($0.name, "attribute", $0.renamedFrom) })
+    for attribute in type.attributes { memberName(attribute.name, "attribute") }
+    renamedMembers(type.attributes.map { (name: $0.name, renamedFrom: $0.renamedFrom) })
     var seen: [String: Located<String>] = [:]
     for name in type.attributes.map(\.name) {
       if let first = seen[name.value.lowercased()] {
@@ -103,21 +104,25 @@ extension Resolver {
     }
   }
 
-  private mutating func memberNames(
-    _ members: [(name: Located<String>, kind: String, renamedFrom: Located<String>?)]
-  ) {
-    for (name, kind, renamedFrom) in members {
-      if !SwiftNames.isIdentifier(name.value) {
-        let suggestion = SwiftNames.property(forKey: name.value)
-        let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
-        diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: usable, at: name.range))
-      } else if ReservedNames.isReservedMember(name.value) {
-        diagnostics.append(
-          .reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
-      } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
-        diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
-      }
-      if let old = renamedFrom, members.contains(where: { $0.name.value == old.value }) {
+  /// - Parameter isChoice: whether it leads to one of several entities; it may be called like words of Swift then.
+  private mutating func memberName(_ name: Located<String>, _ kind: String, isChoice: Bool = false) {
+    let isReserved =
+      isChoice ? ReservedNames.isReservedChoice(name.value) : ReservedNames.isReservedMember(name.value)
+    if !SwiftNames.isIdentifier(name.value) {
+      let suggestion = SwiftNames.property(forKey: name.value)
+      let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
+      diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: usable, at: name.range))
+    } else if isReserved {
+      diagnostics.append(.reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
+    } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
+      diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
+    }
+  }
+
+  /// Reports members that are renamed from one that is still declared.
+  private mutating func renamedMembers(_ members: [(name: Located<String>, renamedFrom: Located<String>?)]) {
+    for member in members {
+      if let old = member.renamedFrom, members.contains(where: { $0.name.value == old.value }) {
         diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
       }
     }
@@ -140,5 +145,21 @@ extension Resolver {
         Schema.Enumeration(
           name: declaration.name.value, values: declaration.values.map(\.value), doc: declaration.doc))
     }
+  }
+}
+
+extension EntityDeclaration {
+  /// The members that Swift has a name for, and what they are. A relationship to one of several entities is one of
+  /// them, not one for each entity.
+  var namedMembers: [(name: Located<String>, kind: String, isChoice: Bool)] {
+    var members = (attributes + groups).map { (name: $0.name, kind: "attribute", isChoice: false) }
+    for relationship in relationships {
+      if let choice = relationship.choice {
+        if choice.isFirst { members.append((name: choice.name, kind: "relationship", isChoice: true)) }
+      } else {
+        members.append((name: relationship.name, kind: "relationship", isChoice: false))
+      }
+    }
+    return members
   }
 }

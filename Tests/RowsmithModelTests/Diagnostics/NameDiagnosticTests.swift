@@ -117,6 +117,44 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test func `records of a family have two members more that are taken`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Thing: { attributes: { id: Int }, relationships: { Kind: Other? } }
+          Toy: { extends: Thing, attributes: { Family: Int } }
+          Other: { attributes: { id: Int, Kind: Int, Family: Int } }
+        """,
+      """
+      4:54: error: 'Kind' cannot name a relationship: generated code uses that name; choose another and \
+      write 'ImportName: kind'
+      5:40: error: 'Family' cannot name an attribute: generated code uses that name; choose another and \
+      write 'ImportName: family'
+      """)
+  }
+
+  @Test func `a relationship to one of several entities has one name, which is checked as it is written`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int } }
+          B: { attributes: { id: Int } }
+          Note:
+            attributes: { id: Int }
+            relationships: { Key: { oneOf: [A, B] }, 2nd one: { oneOf: [A, B] }, self: { oneOf: [A, B] } }
+        """,
+      """
+      8:22: error: 'Key' cannot name a relationship: generated code uses that name; choose another and \
+      write 'ImportName: key'
+      8:46: error: '2nd one' cannot name a relationship: a name has letters, digits and underscores, and \
+      does not begin with a digit
+      """)
+  }
+
   @Test func `prefixes of the database are taken`() {
     expectDiagnostics(
       of: """
