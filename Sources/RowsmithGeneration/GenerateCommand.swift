@@ -9,7 +9,7 @@ public struct GenerateCommand: Sendable {
   public var candidates: [String] = []
   /// The output folder, created if it is missing.
   public var output: String
-  /// The name of the module; `nil` for the name of the first file or folder.
+  /// The name of the module, or of the product that it is named after; `nil` for that of the first file or folder.
   public var module: String?
   /// The access level of the generated declarations.
   public var access = AccessLevel.internal

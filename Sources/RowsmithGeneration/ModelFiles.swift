@@ -19,7 +19,8 @@ struct ModelFiles {
 
   /// Reads and compiles the files. All errors are among the diagnostics.
   func compile() -> Compiled {
-    let name = module ?? paths.first.map(ModelCompiler.name(ofModelAt:)) ?? "Model"
+    let name =
+      module.map(ModelFiles.module(ofProduct:)) ?? paths.first.map(ModelCompiler.name(ofModelAt:)) ?? "Model"
     var sources: [ModelSource] = []
     var diagnostics: [Diagnostic] = []
     var isComplete = true
@@ -45,5 +46,16 @@ struct ModelFiles {
       name: name, schema: diagnostics.isEmpty ? model.schema : nil,
       api: diagnostics.isEmpty ? model.api : nil,
       diagnostics: (diagnostics + model.diagnostics).sorted(), files: sources.map(\.path))
+  }
+
+  /// The module of a product, as Xcode names it: `My_App` for `My App`. A plugin in Xcode is told only the product.
+  private static func module(ofProduct product: String) -> String {
+    var module = ""
+    for scalar in product.unicodeScalars {
+      let isLetter = scalar == "_" || scalar.properties.isXIDStart
+      let isPart = isLetter || !module.isEmpty && scalar.properties.isXIDContinue
+      module.unicodeScalars.append(isPart ? scalar : "_")
+    }
+    return module
   }
 }

@@ -150,6 +150,21 @@ import Testing
     #expect(try !text().contains("public "))
   }
 
+  @Test(
+    "The module of a product whose name Swift does not allow is named as Xcode does it",
+    arguments: [
+      ("My App", "My_App"), ("my-app", "my_app"), ("3D", "_D"), ("Café+", "Café_"), ("_a1", "_a1"),
+    ])
+  func product(name: String, module: String) throws {
+    let text = "rowsmith: 1\nentities: { Key: { attributes: { id: Int } } }\n"
+    var command = command([try folder.write(text, to: "Model.yml")])
+    command.module = name
+    #expect(try command.run().isSuccess)
+    let type = module.prefix(1).uppercased() + module.dropFirst()
+    #expect(try self.text().contains("struct \(type)Model: Model"))
+    #expect(try self.text("RowsmithRecords").contains("Column<\(module).Key, Int>"))
+  }
+
   @Test("A warning does not keep files from being written; an error keeps all as they are")
   func mistakes() throws {
     let path = try folder.write(Self.model, to: "Bands.yml")
