@@ -89,6 +89,29 @@ import Testing
     #expect(model.contains("Rowsmith.EntityHooks("))
   }
 
+  @Test func `an entity, an enumeration and a value may be called like words that begin a type`() throws {
+    let snippets = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      enums: { some: [a] }
+      values: { each: { x: Int } }
+      entities:
+        any: { attributes: { id: Int, s: "some?", e: "[each]" }, relationships: { any: "any?" } }
+        sub: { extends: any }
+      routes: { r: { get: r, returns: "[any]" } }
+      """)
+    #expect(snippets.records.contains("nonisolated struct `any`: Record, Identifiable {\n"))
+    #expect(snippets.records.contains("nonisolated extension `any` {\n"))
+    #expect(snippets.records.contains("nonisolated extension `any`: ParentRecord {\n"))
+    #expect(snippets.records.contains("  var s: `some`?\n  var e: [`each`]\n  var any: Reference<`any`>?\n"))
+    #expect(snippets.records.contains("static var any: Column<`any`, Reference<`any`>?>"))
+    #expect(snippets.records.contains("    case any(`any`)\n"))
+    #expect(snippets.enumerations.contains("nonisolated enum `some`: OpenEnumeration {\n"))
+    #expect(snippets.enumerations.contains("nonisolated struct `each`: ValueGroup {\n"))
+    #expect(snippets.enumerations.contains("nonisolated extension `each` {\n"))
+    #expect(snippets.client.contains("async throws -> Answer<`any`> {\n"))
+  }
+
   @Test func `a member called like a type of the runtime does not hide it`() throws {
     let records = try Snippets(
       """

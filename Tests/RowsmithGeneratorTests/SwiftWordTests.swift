@@ -122,6 +122,14 @@ import Testing
     #expect(CaseNames.names(of: values) == names)
   }
 
+  @Test(arguments: [
+    ("Band", "Band"), ("actor", "actor"), ("class", "`class`"), ("any", "`any`"), ("some", "`some`"),
+    ("each", "`each`"), ("sending", "`sending`"), ("get", "`get`"), ("willSet", "`willSet`"),
+  ])
+  func `a type has backticks where Swift expects another type behind the word, or an accessor`(
+    name: String, type: String
+  ) { #expect(SwiftName.type(name) == type) }
+
   @Test(arguments: [("get", "self.get"), ("set", "self.set"), ("open", "open"), ("read", "read")])
   func `a getter does not begin with an accessor's word`(property: String, value: String) {
     #expect(SwiftName.value(of: property) == value)

@@ -20,6 +20,11 @@ enum SwiftKeyword {
     "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
+  /// Words that begin a type, besides those of accessors, so that they cannot be the name of one.
+  static let typeModifiers: Set<String> = [
+    "any", "borrowing", "consuming", "each", "isolated", "sending", "some",
+  ]
+
   /// Words that are special even after a dot.
   static let reservedAsMember: Set<String> = ["Protocol", "Type", "_", "init", "self"]
 

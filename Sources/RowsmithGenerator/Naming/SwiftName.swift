@@ -5,6 +5,12 @@ enum SwiftName {
     SwiftKeyword.reserved.contains(name) || !isPlain(name) ? "`\(name)`" : name
   }
 
+  /// The name of a type, in a declaration or on its own.
+  static func type(_ name: String) -> String {
+    SwiftKeyword.typeModifiers.contains(name) || SwiftKeyword.accessors.contains(name)
+      ? "`\(name)`" : identifier(name)
+  }
+
   /// The name after a dot.
   static func member(_ name: String) -> String {
     SwiftKeyword.reservedAsMember.contains(name) || !isPlain(name) ? "`\(name)`" : name

@@ -46,7 +46,7 @@ struct TypeNames {
 
   /// An entity or enumeration of the model. Inside a record, `ID` and `Key` refer to the record's own types.
   func model(_ name: String) -> String {
-    let identifier = SwiftName.identifier(name)
+    let identifier = SwiftName.type(name)
     return nested.contains(name) ? "\(module).\(identifier)" : identifier
   }
 

@@ -103,6 +103,6 @@ extension Translator {
 
   /// An entity or enumeration of the model, in the client, where nested types of the same name would hide it.
   func routeModel(_ name: String) -> String {
-    routeTypeNames.contains(name) ? "\(module).\(SwiftName.identifier(name))" : names.model(name)
+    routeTypeNames.contains(name) ? "\(module).\(SwiftName.type(name))" : names.model(name)
   }
 }

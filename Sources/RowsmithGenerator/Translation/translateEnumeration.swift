@@ -37,7 +37,7 @@ extension Translator {
     if unlisted != "unlisted" { members.append(unlistedFunction(unlisted, type)) }
     return TypeDeclaration(
       doc: [enumeration.doc ?? "A value of `\(enumeration.name)`."], kind: .enumeration,
-      name: SwiftName.identifier(enumeration.name), conformances: [names.runtime("OpenEnumeration")],
+      name: SwiftName.type(enumeration.name), conformances: [names.runtime("OpenEnumeration")],
       members: members)
   }
 

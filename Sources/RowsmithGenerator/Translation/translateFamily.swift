@@ -9,7 +9,7 @@ extension Translator {
     return [
       .type(
         TypeDeclaration(
-          kind: .extension, name: SwiftName.identifier(entity.name),
+          kind: .extension, name: SwiftName.type(entity.name),
           conformances: [names.runtime("ParentRecord")], members: members))
     ]
   }

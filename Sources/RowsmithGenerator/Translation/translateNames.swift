@@ -33,7 +33,7 @@ extension Translator {
     }
     let doc = "The columns of `\(entity.name)`" + (toMany.isEmpty ? "." : ", and its to-many relationships.")
     return TypeDeclaration(
-      kind: .extension, name: SwiftName.identifier(entity.name),
+      kind: .extension, name: SwiftName.type(entity.name),
       members: [namespace("Columns", doc, columns + relationships)])
   }
 

@@ -21,7 +21,7 @@ extension Translator {
     }
     let string = names.standard("String")
     return TypeDeclaration(
-      kind: .extension, name: SwiftName.identifier(entity.name),
+      kind: .extension, name: SwiftName.type(entity.name),
       members: [
         .alias(
           AliasDeclaration(doc: ["What identifies a record."], name: "Key", type: keyType(of: entity))),

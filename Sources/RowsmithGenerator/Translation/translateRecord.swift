@@ -30,7 +30,7 @@ extension Translator {
       + (identifier.isIdentifiable ? [names.standard("Identifiable")] : [])
     let structure = TypeDeclaration(
       doc: entity.doc.map { [$0] } ?? ["A record of `\(entity.name)`."], kind: .structure,
-      name: SwiftName.identifier(entity.name), conformances: conformances, members: members)
+      name: SwiftName.type(entity.name), conformances: conformances, members: members)
     var reading = translateReading(
       of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
     let stored = properties.map(\.name) + (kind.map { $0.isStored ? [$0.property] : [] } ?? [])

@@ -6,7 +6,7 @@ extension Translator {
     let properties = properties(of: type)
     let structure = TypeDeclaration(
       doc: type.doc.map { [$0] } ?? ["A value of `\(type.name)`."], kind: .structure,
-      name: SwiftName.identifier(type.name), conformances: [names.runtime("ValueGroup")],
+      name: SwiftName.type(type.name), conformances: [names.runtime("ValueGroup")],
       members: properties.map { .property(translateProperty($0)) } + [
         .function(translateValueInitializer(properties))
       ])
@@ -14,7 +14,7 @@ extension Translator {
       .type(structure), .type(translateValueNames(type, properties)),
       .type(
         TypeDeclaration(
-          kind: .extension, name: SwiftName.identifier(type.name),
+          kind: .extension, name: SwiftName.type(type.name),
           members: translateValueColumns(properties) + translateValueObject(properties))),
     ]
   }
@@ -59,7 +59,7 @@ extension Translator {
     }
     let create = FunctionDeclaration(doc: ["Names them."], name: "init", body: [])
     return TypeDeclaration(
-      kind: .extension, name: SwiftName.identifier(type.name),
+      kind: .extension, name: SwiftName.type(type.name),
       members: [
         .type(
           TypeDeclaration(
