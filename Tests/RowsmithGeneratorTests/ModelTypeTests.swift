@@ -94,4 +94,17 @@ import Testing
     #expect(snippets.model.contains("func encodeFooBar2(_ value: String)"))
     #expect(snippets.model.contains("try transforms.decodeFooBar2(json)"))
   }
+  @Test(.timeLimit(.minutes(1)))
+  func `a model with thousands of transforms is generated in seconds`() throws {
+    let entities = (0..<100).map { entity in
+      let attributes = (0..<20).map { number in
+        ", a\(number): { type: String, Transform: t\((entity * 20 + number) % 100) }"
+      }
+      return "  E\(entity): { attributes: { id: Int\(attributes.joined()) } }\n"
+    }
+    let model = try Snippets("entities:\n" + entities.joined()).model
+    #expect(model.components(separatedBy: "  func decodeT").count == 101)
+    #expect(model.components(separatedBy: "AttributeTransform(").count == 2001)
+    #expect(model.contains("try transforms.encodeT99(value)"))
+  }
 }

@@ -14,6 +14,10 @@ struct Translator {
   let routeNames: Set<String>
   /// The names of the nested types that routes have, or would have with pages or an order.
   let routeTypeNames: Set<String>
+  /// The transforms of the app, in the order of the model.
+  let applicationTransforms: [ApplicationTransform]
+  /// What their functions are called behind the verb, by the transform's name.
+  let transformFunctions: [String: String]
 
   /// Checks that the names of the schema do not collide in Swift.
   init(schema: Schema, api: API?, module: String) throws(GeneratorError) {
@@ -25,6 +29,8 @@ struct Translator {
     self.module = module
     routeNames = routes
     routeTypeNames = Set(routes.map { Translator.routeTypeName($0, beside: routes) })
+    applicationTransforms = Translator.applicationTransforms(of: schema)
+    transformFunctions = Translator.functions(of: applicationTransforms)
     let messages = nameCollisions()
     guard messages.isEmpty else { throw GeneratorError(messages: messages) }
   }

@@ -14,16 +14,18 @@ extension Translator {
   }
 
   /// The transforms of the app, in the order of the model.
-  var applicationTransforms: [ApplicationTransform] {
+  static func applicationTransforms(of schema: Schema) -> [ApplicationTransform] {
     var transforms: [ApplicationTransform] = []
+    var places: [String: [Schema.AttributeType: Int]] = [:]
     for entity in schema.entities {
       for attribute in entity.attributes {
         guard let name = attribute.transform, BuiltInTransform(rawValue: name) == nil else { continue }
         let path = "\(entity.name).\(attribute.name)"
-        if let index = transforms.firstIndex(where: { $0.name == name && $0.type == attribute.type }) {
-          transforms[index].attributes.append(path)
-          transforms[index].isOptional = transforms[index].isOptional || attribute.isOptional
+        if let place = places[name]?[attribute.type] {
+          transforms[place].attributes.append(path)
+          transforms[place].isOptional = transforms[place].isOptional || attribute.isOptional
         } else {
+          places[name, default: [:]][attribute.type] = transforms.count
           transforms.append(
             ApplicationTransform(
               name: name, type: attribute.type, isOptional: attribute.isOptional, attributes: [path]))
@@ -31,6 +33,20 @@ extension Translator {
       }
     }
     return transforms
+  }
+
+  /// What the functions of each transform are called behind the verb, by the transform's name. Of two transforms whose
+  /// names become the same, the first keeps it: `FooBar`, `FooBar2`.
+  static func functions(of transforms: [ApplicationTransform]) -> [String: String] {
+    var functions: [String: String] = [:]
+    var taken: Set<String> = []
+    for name in transforms.map(\.name) where functions[name] == nil {
+      let plain = SwiftName.upperFirst(CamelCase.name(of: name) ?? "Transform")
+      var (function, number) = (plain, 2)
+      while !taken.insert(function).inserted { (function, number) = ("\(plain)\(number)", number + 1) }
+      functions[name] = function
+    }
+    return functions
   }
 
   /// The protocol of the model's transforms.
@@ -90,16 +106,8 @@ extension Translator {
       })
   }
 
-  /// The name of a transform's function. Of two transforms whose names become the same, the first keeps it: `decodeFooBar`,
-  /// `decodeFooBar2`.
+  /// The name of a transform's function: `decodeFooBar`.
   private func function(_ verb: String, _ transform: ApplicationTransform) -> String {
-    var functions: [String: String] = [:]
-    for other in applicationTransforms.map(\.name) where functions[other] == nil {
-      let plain = SwiftName.upperFirst(CamelCase.name(of: other) ?? "Transform")
-      var (name, number) = (plain, 2)
-      while functions.values.contains(name) { (name, number) = ("\(plain)\(number)", number + 1) }
-      functions[other] = name
-    }
-    return verb + (functions[transform.name] ?? "Transform")
+    verb + (transformFunctions[transform.name] ?? "Transform")
   }
 }
