@@ -14,6 +14,8 @@ struct Translator {
   let routeNames: Set<String>
   /// The names of the nested types that routes have, or would have with pages or an order.
   let routeTypeNames: Set<String>
+  /// The names of the cases of each enumeration, by the values.
+  let caseNames: [String: [String: String]]
   /// The transforms of the app, in the order of the model.
   let applicationTransforms: [ApplicationTransform]
   /// What their functions are called behind the verb, by the transform's name.
@@ -29,10 +31,17 @@ struct Translator {
     self.module = module
     routeNames = routes
     routeTypeNames = Set(routes.map { Translator.routeTypeName($0, beside: routes) })
+    caseNames = Dictionary(
+      schema.enumerations.map { ($0.name, Translator.caseNames(of: $0.values)) },
+      uniquingKeysWith: { first, _ in first })
     applicationTransforms = Translator.applicationTransforms(of: schema)
     transformFunctions = Translator.functions(of: applicationTransforms)
     let messages = nameCollisions()
     guard messages.isEmpty else { throw GeneratorError(messages: messages) }
+  }
+
+  private static func caseNames(of values: [String]) -> [String: String] {
+    Dictionary(zip(values, CaseNames.names(of: values)), uniquingKeysWith: { first, _ in first })
   }
 
   var schema: Schema { graph.schema }

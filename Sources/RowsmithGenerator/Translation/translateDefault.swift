@@ -38,11 +38,9 @@ extension Translator {
   }
 
   private func enumerationLiteral(_ text: String, of name: String) -> Expression? {
-    guard let enumeration = graph.enumeration(name) else { return nil }
-    guard let index = enumeration.values.firstIndex(of: text) else {
-      return .call(".unlisted", [.init(nil, .string(text))])
-    }
-    let member = SwiftName.member(CaseNames.names(of: enumeration.values)[index])
+    guard let cases = caseNames[name] else { return nil }
+    guard let caseName = cases[text] else { return .call(".unlisted", [.init(nil, .string(text))]) }
+    let member = SwiftName.member(caseName)
     // `.none` of an optional would be nil.
     return .source(member == "none" ? "\(names.model(name)).none" : ".\(member)")
   }
