@@ -50,6 +50,22 @@ import Testing
     #expect(snippets.records.contains("number = try row.int(at: index + 2)"))
   }
 
+  @Test func `swift format leaves a key of many parts as it is`() throws {
+    let names = (1...12).map { "partNumber\($0)" }
+    let attributes = names.map { "\($0): Int" }.joined(separator: ", ")
+    let files = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Part:
+          PrimaryKey: [\(names.joined(separator: ", "))]
+          attributes: { \(attributes) }
+          relationships: { others: [Part] }
+      """
+    ).files.filter { !$0.isEmpty }
+    #expect(try SwiftFormat.format(files.map(\.text), configuration: nil) == files.map(\.text))
+  }
+
   @Test(arguments: ["[number, storedValues]", "[storedValues, number]"])
   func `a part of a key that has the name of the key's own member is refused`(key: String) throws {
     let schema = try Snippets.schema(

@@ -4,6 +4,8 @@ indirect enum Expression: Equatable {
   case source(String)
   /// A string literal with this text.
   case string(String)
+  /// `a + b`
+  case sum([String])
   /// `function(label: value, …)`
   case call(String, [Argument])
   /// `[a, b]`

@@ -2,6 +2,9 @@ extension SourceWriter {
   /// Writes `prefix`, the expression and `suffix`: on one line if they fit, otherwise with one element a line.
   mutating func write(_ prefix: String = "", _ expression: Expression, suffix: String = "") {
     let line = prefix + expression.line + suffix
+    if case .sum(let terms) = expression, line.count > width {
+      return write(sum: terms, prefix: prefix, suffix: suffix)
+    }
     guard line.count + expression.reserve > width, let parts = expression.parts, !parts.elements.isEmpty
     else {
       return write(line)
@@ -21,6 +24,23 @@ extension SourceWriter {
 }
 
 extension SourceWriter {
+  /// Writes a sum with as many terms a line as fit.
+  private mutating func write(sum terms: [String], prefix: String, suffix: String) {
+    var lines: [String] = []
+    for (index, term) in terms.enumerated() {
+      let text = index == terms.count - 1 ? term + suffix : term
+      if let line = lines.last, line.count + 3 + text.count <= (lines.count == 1 ? width : width - 2) {
+        lines[lines.count - 1] = "\(line) + \(text)"
+      } else {
+        lines.append(lines.isEmpty ? prefix + text : "+ \(text)")
+      }
+    }
+    write(lines.first ?? "")
+    indent { writer in
+      for line in lines.dropFirst() { writer.write(line) }
+    }
+  }
+
   /// Writes a call with as many arguments a line as fit, if each argument fits on one.
   private mutating func writeFilled(
     _ parts: Expression.Parts, prefix: String, suffix: String
@@ -51,6 +71,7 @@ extension Expression {
     switch self {
     case .source(let source): return source
     case .string(let text): return StringLiteral.source(text)
+    case .sum(let terms): return terms.joined(separator: " + ")
     case .dictionary([]): return "[:]"
     case .call, .array, .dictionary:
       guard let parts else { return "" }
@@ -70,7 +91,7 @@ extension Expression {
   /// The elements of the expression; `nil` if it has none.
   fileprivate var parts: Parts? {
     switch self {
-    case .source, .string: nil
+    case .source, .string, .sum: nil
     case .call(let function, let arguments):
       Parts(
         opening: "\(function)(", elements: arguments.map { ($0.label.map { "\($0): " } ?? "", $0.value) },

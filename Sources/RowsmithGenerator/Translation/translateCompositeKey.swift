@@ -31,7 +31,7 @@ extension Translator {
           type: "[\(names.runtime("StoredValue"))]",
           value: .computed([
             .expression(
-              .source(parts.map { "\(SwiftName.value(of: $0.name)).storedValues" }.joined(separator: " + ")))
+              .sum(parts.map { "\(SwiftName.value(of: $0.name)).storedValues" }))
           ]))),
     ]
     return TypeDeclaration(

@@ -14,7 +14,7 @@ extension Translator {
     /// The name of the property for the row identifier.
     var rowIdentifierName: String?
     /// The key, in code of the record's own type; `nil` if there is none.
-    var key: String?
+    var key: Expression?
   }
 
   func translateIdentifier(
@@ -28,7 +28,7 @@ extension Translator {
     case .rowIdentifier:
       let name = rowIdentifierName(properties)
       identifier.rowIdentifierName = name
-      identifier.key = name
+      identifier.key = .source(name)
       identifier.stored = [
         .property(
           PropertyDeclaration(
@@ -36,28 +36,29 @@ extension Translator {
             type: names.runtime("RowIdentifier"), value: .stored))
       ]
     case .single(let part):
-      identifier.key = SwiftName.value(of: part.name)
+      let key = Expression.source(SwiftName.value(of: part.name))
+      identifier.key = key
       if part.name == "id" {
         identifier.isIdentifiable = true
       } else if !isTaken {
-        identifier.computed = [computedID(type(of: part), SwiftName.value(of: part.name))]
+        identifier.computed = [computedID(type(of: part), key)]
       }
     case .composite(let parts):
       let type = keyType(of: entity)
       if entity.parent == nil { identifier.type = [.type(translateCompositeKey(parts, of: entity))] }
       let arguments = parts.map { part in
-        "\(SwiftName.argument(part.name)): \(SwiftName.value(of: part.name))"
+        Expression.Argument(SwiftName.argument(part.name), .source(SwiftName.value(of: part.name)))
       }
-      let key = "\(type)(\(arguments.joined(separator: ", ")))"
+      let key = Expression.call(type, arguments)
       identifier.key = key
       if !isTaken { identifier.computed = [computedID(type, key)] }
     }
     return identifier
   }
 
-  private func computedID(_ type: String, _ value: String) -> Declaration {
+  private func computedID(_ type: String, _ value: Expression) -> Declaration {
     .property(
       PropertyDeclaration(
-        doc: ["The primary key."], name: "id", type: type, value: .computed([.expression(.source(value))])))
+        doc: ["The primary key."], name: "id", type: type, value: .computed([.expression(value)])))
   }
 }

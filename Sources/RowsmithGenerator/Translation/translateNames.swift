@@ -38,7 +38,7 @@ extension Translator {
   }
 
   /// The properties of a record for its to-many relationships.
-  func translateToMany(of entity: Schema.Entity, key: String?) -> [Declaration] {
+  func translateToMany(of entity: Schema.Entity, key: Expression?) -> [Declaration] {
     guard let key else { return [] }
     return toManyRelationships(of: entity).map { relationship in
       .property(
@@ -47,7 +47,8 @@ extension Translator {
           name: SwiftName.identifier(relationship.name),
           type: "\(names.runtime("Query"))<\(names.model(relationship.target))>",
           value: .computed([
-            .expression(.source("Columns.\(SwiftName.member(relationship.name)).records(of: \(key))"))
+            .expression(
+              .call("Columns.\(SwiftName.member(relationship.name)).records", [.init("of", key)]))
           ])))
     }
   }
