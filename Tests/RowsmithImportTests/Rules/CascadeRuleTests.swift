@@ -85,6 +85,55 @@ import Testing
     #expect(work < 50)
   }
 
+  @Test func `a long chain through what rows own stays with a step for each row`() throws {
+    let bench = try EngineBench(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Flow: { attributes: { id: Int }, relationships: { steps: { to: [Step], inverse: flow, MergePolicy: Replace } } }
+        Step:
+          attributes: { id: Int }
+          relationships: { flow: Flow?, moves: { to: [Move], inverse: from, DeleteRule: Cascade } }
+        Move: { attributes: { id: Int }, relationships: { from: Step?, next: { to: Step?, inverse: none } } }
+        Mark: { attributes: { id: Int }, relationships: { step: { to: Step?, inverse: none } } }
+      """)
+    let steps = (0..<1000).map { #"{"id":\#($0),"moves":[{"id":\#($0),"next":\#($0 + 1)}]}"# }
+    try bench.importJSON(#"{"id":1,"steps":[\#(steps.joined(separator: ","))]}"#, into: .entity("Flow"))
+    // The mark keeps step 500, which keeps its move, which keeps the next step, and so on.
+    try bench.importJSON(#"{"id":1,"step":500}"#, into: .entity("Mark"))
+    let work = try bench.work { try bench.importJSON(#"{"id":1,"steps":[]}"#, into: .entity("Flow")) }
+    let rows = try bench.rows()
+    #expect(rows.filter { $0.hasPrefix("Step: ") }.count == 500)
+    #expect(rows.filter { $0.hasPrefix("Move: ") }.count == 500)
+    #expect(work < 500)
+  }
+
+  @Test func `an item that two rows own goes only if neither stays`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Flow: { attributes: { id: Int }, relationships: { steps: { to: [Step], inverse: flow, MergePolicy: Replace } } }
+        Step:
+          attributes: { id: Int }
+          relationships:
+            flow: Flow?
+            moves: { to: [Move], inverse: none, DeleteRule: Cascade }
+            best: { to: Move?, inverse: none, DeleteRule: Cascade }
+        Move: { attributes: { id: Int }, relationships: { next: { to: Step?, inverse: none } } }
+        Mark: { attributes: { id: Int }, relationships: { step: { to: Step?, inverse: none } } }
+      """)
+    try scenario.importJSON(
+      """
+      {"id":1,"steps":[{"id":1,"moves":[{"id":1,"next":2},{"id":2}]},{"id":2,"best":{"id":3,"next":3}},{"id":3},
+      {"id":4,"moves":[2,{"id":4}],"best":{"id":5}}]}
+      """, into: "Flow")
+    try scenario.importJSON(#"{"id":1,"step":1}"#, into: "Mark")
+    try scenario.importJSON(#"{"id":1,"steps":[]}"#, into: "Flow")
+    try scenario.expect("SELECT id FROM Step ORDER BY id", "1\n2\n3")
+    try scenario.expect("SELECT id FROM Move ORDER BY id", "1\n2\n3")
+  }
+
   @Test func `Deny is not asked of a row that goes with its owner`() throws {
     let scenario = try ImportScenario(
       """

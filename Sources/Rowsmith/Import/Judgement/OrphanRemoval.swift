@@ -32,7 +32,7 @@ struct OrphanRemoval {
       }
       try keepNamed(round: 0)
       try spread(owning)
-    } while try keepReferred()
+    } while try keepReferred(owning)
   }
 
   private func kept(_ table: String, _ row: String) -> String {
@@ -88,8 +88,8 @@ struct OrphanRemoval {
   /// Keeps rows that staying rows refer to, transitively; returns whether there were any.
   ///
   /// The first step asks all staying rows, each later step only the rows of the last hop: a long chain costs one step a
-  /// row.
-  private func keepReferred() throws -> Bool {
+  /// row. What a kept row alone owns is kept with it: a chain through what rows own is then not gathered anew for each.
+  private func keepReferred(_ owning: [RelationshipMapping]) throws -> Bool {
     let last = max(try connection.integer("SELECT max(hop) FROM temp._rowsmith_staying") ?? 0, 0)
     var hop = last + 1
     var count = try mapping.tables.reduce(0) { try $0 + keepReferred(in: $1, by: references(to: $1), hop) }
@@ -105,8 +105,58 @@ struct OrphanRemoval {
       count = try mapping.tables.reduce(0) { count, table in
         try references(to: table).reduce(count) { try $0 + keepReferred(in: table, by: $1, after: hop - 1) }
       }
+      count = try owning.reduce(count) { try $0 + keepOwned(by: $1, of: owning, after: hop - 1) }
     }
     return true
+  }
+
+  /// Keeps the items of rows kept in the last hop that are marked only for being theirs. Items that own each other are
+  /// left to the next gathering.
+  private func keepOwned(
+    by relationship: RelationshipMapping, of owning: [RelationshipMapping], after hop: Int64
+  ) throws -> Int {
+    let (owner, target) = (relationship.table, relationship.target.table)
+    let others = owning.filter { $0.target.table === target }.map { other in
+      let (link, condition) = items(other, of: "m", link: "y")
+      let owners = DDL.quoted(other.table.name) + " m" + (link.map { " JOIN \($0)" } ?? "")
+      return " AND NOT EXISTS (SELECT 1 FROM \(owners) WHERE \(condition) "
+        + "AND EXISTS (\(isMarked(other.table, "m"))))"
+    }
+    let (link, condition) = items(relationship, of: "o", link: "x")
+    let links = link.map { " CROSS JOIN \($0)" } ?? ""
+    return try connection.run(
+      "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(target.index), t.\(target.rowIDName), ?1 + 1 "
+        + "FROM temp._rowsmith_staying k CROSS JOIN \(DDL.quoted(owner.name)) o ON o.\(owner.rowIDName) = k.row"
+        + "\(links) CROSS JOIN \(DDL.quoted(target.name)) t ON \(condition) "
+        + "CROSS JOIN temp._rowsmith_deletions d ON d.table_index = \(target.index) "
+        + "AND d.row = t.\(target.rowIDName) AND d.kind = \(OrphanRemoval.judged) "
+        + "WHERE k.table_index = \(owner.index) AND k.hop = ?1 "
+        + "AND NOT EXISTS (SELECT 1 FROM temp._rowsmith_orphans p WHERE p.table_index = \(target.index) "
+        + "AND p.row = d.row)\(others.joined())",
+      [.integer(hop)])
+  }
+
+  /// The condition that rows `t` are items of a row of a relationship's table, also by a link that the document has
+  /// removed and a required column still holds; and the links to join, if they are in a table of their own.
+  private func items(
+    _ relationship: RelationshipMapping, of owner: String, link alias: String
+  ) -> (link: String?, condition: String) {
+    let (own, target) = (relationship.table, relationship.target.table)
+    switch relationship.storage {
+    case .columns: return (nil, match(owner, relationship.columnNames, target))
+    case .inverse(let inverse, _):
+      let equal = zip(inverse.columnNames, own.layout.key)
+        .map { "t.\(DDL.quoted($0)) = \(owner).\(DDL.quoted($1))" }
+      return (nil, equal.joined(separator: " AND "))
+    case .link(let link, let isSource):
+      let end = link.end(isSource: isSource)
+      let equal = zip(end.own, own.layout.key)
+        .map { "\(alias).\(DDL.quoted($0)) = \(owner).\(DDL.quoted($1))" }
+      return (
+        "\(DDL.quoted(link.name)) \(alias) ON \(equal.joined(separator: " AND "))",
+        match(alias, end.other, target)
+      )
+    }
   }
 
   /// Keeps the rows of a table that any unmarked row refers to.
