@@ -165,12 +165,16 @@ final class Deletion {
       "SELECT o.row, o.blame FROM temp._rowsmith_orphans o JOIN temp._rowsmith_deletions d "
         + "ON d.table_index = o.table_index AND d.row = o.row WHERE o.table_index = \(table.index) "
         + "AND d.kind = \(Kind.asked.rawValue) ORDER BY o.row")
+    // Not `NOT IN`: the marked rows would be listed again for each row that was asked.
+    let item =
+      "SELECT 1 FROM \(DDL.quoted(target.name)) "
+      + "WHERE \(isItem(relationship, only: " AND kind = \(Kind.asked.rawValue) AND row = ?1")) "
+      + "AND NOT EXISTS (SELECT 1 FROM temp._rowsmith_deletions q WHERE q.table_index = \(target.index) "
+      + "AND q.row = \(DDL.quoted(target.name)).\(target.rowIDName)) LIMIT 1"
     while try asked.step() {
-      let only = " AND kind = \(Kind.asked.rawValue) AND row = \(asked.integer(at: 0))"
-      let item = try connection.prepare(
-        "SELECT 1 FROM \(DDL.quoted(target.name)) WHERE \(isItem(relationship, only: only)) "
-          + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
-      if try item.step() { refusedBecauseOf.append(asked.integer(at: 1)) }
+      if try connection.integer(item, [.integer(asked.integer(at: 0))]) != nil {
+        refusedBecauseOf.append(asked.integer(at: 1))
+      }
     }
   }
 
