@@ -43,7 +43,9 @@ extension ImportSession {
     if let policy = options.policy {
       applier.scope = (relationship, policy)
       if policy != .merge {
-        applier.writers[relationship.target.table.index].trackNames()
+        for part in [relationship] + relationship.others {
+          applier.writers[part.target.table.index].trackNames()
+        }
         for other in mapping.relationships where other.schema.deleteRule == .cascade {
           applier.writers[other.target.table.index].trackNames()
         }

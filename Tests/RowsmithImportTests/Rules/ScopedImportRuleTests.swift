@@ -106,4 +106,32 @@ import Testing
     try scenario.expect("SELECT id, best FROM Band ORDER BY id", "1 | ·\n2 | ·")
     try scenario.expect(ScopedImportRuleTests.bands, "1 | Can | UA | 5\n2 | Neu | · | 4")
   }
+
+  @Test(arguments: [
+    (#"{"id":9}"#, Schema.MergePolicy?.none, "9 | ·", ""), (#"{"id":9}"#, .replace, "9 | ·", ""),
+    (#"{"id":9}"#, .merge, "9 | ·", "8"), ("9", nil, "9 | ·", "8"), ("null", nil, "· | 8", "8"),
+    (#"{"id":9,"comments":[{"id":2,"subject":{"kind":"Issue","id":8}}]}"#, .mergeAndPrune, "9 | ·", "8"),
+  ])
+  func `a record of another kind leaves as it does where the value is embedded`(
+    value: String, policy: Schema.MergePolicy?, links: String, issues: String
+  ) throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Issue: { attributes: { id: Int } }
+        Pull:
+          attributes: { id: Int }
+          relationships: { comments: { to: [Comment], inverse: none, MergePolicy: Merge } }
+        Comment:
+          attributes: { id: Int }
+          relationships:
+            subject: { oneOf: [Issue, Pull], Discriminator: kind, MergePolicy: \(policy == nil ? "Replace" : "Merge") }
+      """, comparingReference: false)
+    try scenario.importJSON(#"{"id":1,"subject":{"kind":"Issue","id":8}}"#, into: "Comment")
+    try scenario.importJSON(
+      value, into: .relationship(parent: "Comment", key: [.integer(1)], name: "subjectPull")
+    ) { $0.policy = policy }
+    try scenario.expect("SELECT subjectPull, subjectIssue FROM Comment WHERE id = 1", links)
+    try scenario.expect("SELECT id FROM Issue", issues)
+  }
 }

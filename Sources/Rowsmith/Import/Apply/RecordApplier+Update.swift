@@ -210,7 +210,7 @@ extension RecordApplier {
   /// Whether the record that a to-one relationship named before is to be deleted: the JSON gives another object, or null.
   private func leavesForGood(_ relationship: RelationshipMapping, record: Int) -> Bool {
     if relationship.ownsKeyless { return true }
-    let isScope = record == 0 && scope?.relationship === relationship
+    let isScope = record == 0 && relationship.isOverruled(by: scope?.relationship)
     guard relationship.deletes(under: isScope ? scope?.policy : nil) else { return false }
     return statesRecordOrNull(relationship, record: record)
   }
@@ -218,7 +218,12 @@ extension RecordApplier {
   /// Whether the JSON gives a to-one relationship an object or null, not a key. A bad record that is left out gives
   /// nothing.
   private func statesRecordOrNull(_ relationship: RelationshipMapping, record: Int) -> Bool {
-    let state = state(of: relationship, in: record)
+    var state = state(of: relationship, in: record)
+    if isRelationship, record == 0, relationship.hasOthers, state.kind != .link {
+      // The value of a parent-scoped import is that of one part; a link has nothing in the others then.
+      let parts = relationship.others.map { self.state(of: $0, in: record) }
+      state = parts.first { $0.kind == .link } ?? state
+    }
     guard state.kind == .link else { return false }
     let link = batch.links[Int(state.bits)]
     // A value that is a fault is overridden by the record around it, or the whole record is bad.
