@@ -74,8 +74,10 @@ extension ImportSession {
     }
     let scanner = stream.scanner
     let position = stream.position(of: scanner.p)
-    // The part of the value that is in memory is enough for a message.
-    let found = excerpt(scanner.p, to: min(scanner.end, scanner.p + 200))
+    // The part of the value that is in memory is enough for a message, but what follows the value is no part of it.
+    var value = scanner
+    let isWhole = (try? value.skipValue(depth: 1)) != nil
+    let found = excerpt(scanner.p, to: isWhole ? value.p : min(scanner.end, scanner.p + 200))
     return ImportError(
       .unexpectedShape, "expected \(expected), found \(found)", path: path.description, line: position.line,
       column: position.column)

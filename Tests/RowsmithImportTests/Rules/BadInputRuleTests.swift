@@ -44,6 +44,16 @@ import Testing
     #expect(error.description == description)
   }
 
+  @Test(arguments: [
+    (#"{"data":5,"next":"page"}"#, "5"), (#"{"data":"none" ,"next":"page"}"#, #""none""#),
+    (#"{"data":null,"data":[{"id":1}]}"#, "null"), (#"{"data":true}"#, "true"), (#"{"data":tru}"#, "tru}"),
+  ])
+  func `what was found ends where the value ends`(text: String, found: String) throws {
+    let scenario = try LibraryModel.scenario()
+    let error = try scenario.failure(text, into: "Author") { $0.path = ["data"] }
+    #expect(error.message == "expected an object or an array (Author), found \(found)")
+  }
+
   private static let mixed = """
     [{"id":1,"name":"a","books":[{"id":1,"title":"x"},{"id":2,"kind":"b"},{"id":3,"title":"z"}]},
     {"name":"no key","books":[{"id":4,"title":"w"}]},{"id":3,"rank":"bad"},{"id":4,"name":"d"}]
