@@ -1,6 +1,7 @@
 import Bands
 import CSQLite
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Rowsmith
@@ -29,6 +30,30 @@ struct MadeFileTests {
     #expect(try store.fetch(Band.all.count()) == 0)
     store.discard()
     #expect(folder.names == [])
+  }
+
+  @Test
+  func `nor does one whose model has a history and searches`() throws {
+    let schema = try ModelFile.schema(
+      """
+      rowsmith: 1
+      history: true
+      entities:
+        Article: { attributes: { id: Int, title: String }, search: [title] }
+        Note: { attributes: { text: String }, search: { columns: [text], tokenizer: trigram } }
+      """)
+    for entity in ["Article", "Note"] {
+      let store = try Store(.file(path), schema: schema)
+      #expect(throws: ImportError.self) {
+        try store.importJSON(.string(#"{"id": "x"}"#), into: .entity(entity))
+      }
+      store.discard()
+      #expect(folder.names == [], "\(entity)")
+    }
+    let store = try Store(.file(path), schema: schema)
+    try store.importJSON(.string(#"{"id": 1, "title": "a"}"#), into: .entity("Article"))
+    store.discard()
+    #expect(folder.names == ["bands.sqlite"])
   }
 
   @Test
