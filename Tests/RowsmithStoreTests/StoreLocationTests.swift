@@ -75,4 +75,38 @@ struct StoreLocationTests {
       #expect(try Store(.file(path), model: BandsModel()).fetch(Band.all.count()) == 1)
     }
   }
+
+  @Test
+  func `an existing file makes way for none, as none would be made`() throws {
+    try withFile { path in
+      var old = BandsModel.schema
+      for entity in old.entities.indices {
+        for index in old.entities[entity].attributes.indices
+        where old.entities[entity].attributes[index].name == "disbanded" {
+          old.entities[entity].attributes[index].name = "ended"
+        }
+      }
+      let first = try Store(.file(path), schema: old)
+      try first.importJSON(.string(#"{"name": "Japan", "formed": 1974}"#), into: .entity("Band"))
+      first.close()
+      var options = StoreOptions()
+      options.onModelChange = .deleteStore
+      options.onDamage = .deleteStore
+      let changed = #expect(throws: StoreError.self) {
+        try Store(.existingFile(path), model: BandsModel(), options: options)
+      }
+      #expect(changed?.reason == .modelChanged)
+      let migrated = try Store(.existingFile(path), model: BandsModel())
+      #expect(try migrated.fetch(Band.all.count()) == 1)
+      migrated.close()
+      let noise = Data(repeating: 65, count: 8192)
+      try noise.write(to: URL(fileURLWithPath: path))
+      let damaged = #expect(throws: StoreError.self) {
+        try Store(.existingFile(path), model: BandsModel(), options: options)
+      }
+      #expect(damaged?.reason == .damaged)
+      #expect(FileManager.default.contents(atPath: path) == noise)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.sqlite"])
+    }
+  }
 }

@@ -29,7 +29,8 @@ struct StoreOpening: Sendable {
     do {
       return try attempt()
     } catch let error as StoreError {
-      guard let path = location.path, !options.isReadOnly else { throw error }
+      // A file that must exist makes way for none: no other would be created.
+      guard let path = location.path, access == .creating else { throw error }
       let isDamaged = error.reason == .damaged && options.onDamage == .deleteStore
       let isOther = error.reason == .modelChanged && options.onModelChange == .deleteStore
       guard isDamaged || isOther else { throw error }
