@@ -40,6 +40,23 @@ import Testing
       ])
   }
 
+  @Test func `a value whose type only gets another name is the same, in columns and in items`() throws {
+    let trial = try trial()
+    let before = try trial.rows("SELECT * FROM Person ORDER BY id")
+    let values = "Place: { street: String, geo: Spot? }, Spot: { lat: Double, lng: Double }"
+    let renamed = Self.model(values, "home: Place?, old: [Place]")
+    #expect(try trial.plan(renamed).isEmpty)
+    try trial.migrate(renamed)
+    #expect(try trial.rows("SELECT * FROM Person ORDER BY id") == before)
+    try trial.migrate(
+      Self.model(
+        "Place: { street: String, at: { type: Geo?, RenamedFrom: geo } }, \(Self.geo)",
+        "home: Place?, old: [Place]"))
+    #expect(
+      try trial.rows("SELECT home_at_lat, json_extract(old, '$[0].at.lng') FROM Person WHERE id = 1")
+        == ["1.0|4.0"])
+  }
+
   @Test func `a value that lacks what is required now is refused, none is not`() throws {
     let trial = try trial()
     let values = "Address: { street: String, geo: Geo?, zip: String }, \(Self.geo)"

@@ -31,8 +31,13 @@ extension SchemaMatch {
     var conversion = ValueConversion(from: former, to: attribute)
     guard let oldName = former.type.valueName, let newName = attribute.type.valueName,
       former.type.isList == attribute.type.isList, depth < 32, let old = old.valueType(oldName),
-      let new = new.valueType(newName), differ(old, new, depth: 0)
+      let new = new.valueType(newName)
     else { return conversion }
+    guard differ(old, new, depth: 0) else {
+      // The name of the type is not stored.
+      conversion.from = attribute.type
+      return conversion
+    }
     let members = new.attributes.map { member in
       let names = [member.renamedFrom, member.name].compactMap(\.self)
       let former = names.lazy.compactMap { name in old.attributes.first { $0.name == name } }.first
