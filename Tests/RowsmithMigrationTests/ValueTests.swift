@@ -100,4 +100,27 @@ import Testing
     try trial.migrate(now, allowsLoss: true)
     #expect(try trial.rows("SELECT old FROM Person ORDER BY id") == [#"[{"street":"b"}]"#, "[]"])
   }
+
+  @Test func `a member of an item becomes a list, or a list one value, as in a column`() throws {
+    let first = Self.model(
+      "Address: { street: String, tag: String?, tags: '[String]?', codes: '[Int]' }",
+      "home: Address?, old: [Address]")
+    let later = Self.model(
+      "Address: { street: String, tag: '[String]?', tags: String?, codes: { type: Int, default: 7 } }",
+      "home: Address?, old: [Address]")
+    let full = #"{"street": "a", "tag": "t", "tags": ["x"], "codes": [5]}"#
+    let bare = #"{"street": "b", "tags": [], "codes": []}"#
+    let trial = try Trial(
+      first, "Person",
+      #"[{"id": 1, "home": \#(full), "old": [\#(full)]}, {"id": 2, "home": \#(bare), "old": [\#(bare)]}]"#)
+    try trial.migrate(later)
+    #expect(
+      try trial.rows("SELECT home_tag, home_tags, home_codes, old FROM Person ORDER BY id") == [
+        #"["t"]|x|5|[{"street":"a","tag":["t"],"tags":"x","codes":5}]"#,
+        #"-|-|7|[{"street":"b","codes":7}]"#,
+      ])
+    let several = try Trial(
+      first, "Person", #"{"id": 1, "old": [{"street": "a", "tags": ["x", "y"], "codes": [5]}]}"#)
+    #expect(try several.plan(later).losses.map(\.subject) == ["Person.old"])
+  }
 }

@@ -42,15 +42,24 @@ extension ValueConversion {
     return result.map(Outcome.value) ?? .lost
   }
 
-  /// A value inside the JSON of a list, in its new stored form; `nil` if the new type cannot hold it.
+  /// A value inside the JSON of a list, in its new stored form: null for an empty list that becomes one value. `nil` if
+  /// the new type cannot hold it.
   private func element(_ json: JSONValue) -> JSONValue? {
     let json = spelled(json)
     switch to {
     case .scalar(.json): return json
     case .scalar(.value): return object(json)
-    case .scalar(let type): return scalar(json, type).map { ValueConversion.item($0, type) }
+    case .scalar(let type):
+      var json = json
+      if case .array = from, case .array(let items) = json {
+        if items.isEmpty { return .null }
+        guard items.count == 1 else { return nil }
+        json = items[0]
+      }
+      return scalar(json, type).map { ValueConversion.item($0, type) }
     case .array(let type):
-      guard case .array(let items) = json else { return nil }
+      var items = [json]
+      if case .array(let found) = json { items = found } else if case .value = type { return nil }
       let converted = items.map { item -> JSONValue? in
         if case .value = type { return object(item) }
         return scalar(item, type).map { ValueConversion.item($0, type) }
@@ -82,8 +91,12 @@ extension ValueConversion {
     var members: [JSONValue.Member] = []
     for member in values.members {
       let former = member.former.flatMap { json[$0] } ?? .null
+      var value = JSONValue.null
       if former != .null {
-        guard let conversion = member.conversion, let value = conversion.element(former) else { return nil }
+        guard let converted = member.conversion?.element(former) else { return nil }
+        value = converted
+      }
+      if value != .null {
         members.append(JSONValue.Member(member.name, value))
       } else if let filling = member.filling, filling != .null, !member.isOptional || member.former == nil {
         members.append(JSONValue.Member(member.name, ValueConversion.filling(filling, member.type)))
