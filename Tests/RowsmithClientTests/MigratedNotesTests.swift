@@ -83,6 +83,25 @@ import Testing
         == [[.integer(1_577_836_800)]])
   }
 
+  @Test func `noted keys of a link to one of several entities are converted, too`() throws {
+    defer { remove() }
+    func model(_ key: String) -> String {
+      "Issue: { attributes: { id: \(key) } }, Pull: { attributes: { id: \(key) } }, "
+        + "Note: { attributes: { id: Int }, relationships: { subject: { oneOf: [Issue, Pull] } } }"
+    }
+    try write(
+      model("Int"), "notes/:id",
+      [
+        "INSERT INTO Note (id, subjectIssue) VALUES (1, 6)",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) "
+          + "VALUES ('Note', 1, 'subjectIssue', 0, 5, 2)",
+      ])
+    #expect(
+      try reopened(model("String"), "SELECT name, base FROM _rowsmith_unsent_values")
+        == [[.text("subjectIssue"), .text("5")]])
+  }
+
   @Test func `keys in noted lists are written as everywhere`() throws {
     defer { remove() }
     func model(_ key: String) -> String {

@@ -46,10 +46,10 @@ extension SchemaMatch {
         convert(former, attribute, former.name, attribute.name)
       }
     }
-    for link in new.relationships(of: now) where link.choice == nil {
+    for link in new.relationships(of: now) {
       if case .relationship(let former)? = formerMember(of: link, of: now, in: entity),
-        former.cardinality == link.cardinality, former.choice == nil,
-        let before = old.keyAttribute(of: former.target), let after = new.keyAttribute(of: link.target)
+        former.cardinality == link.cardinality, let before = old.keyAttribute(of: former.target),
+        let after = new.keyAttribute(of: link.target)
       {
         convert(before, after, former.name, link.name, list: link.cardinality == .toOne ? nil : link)
       }
