@@ -173,7 +173,8 @@ struct RelatedQuery {
 
   /// The condition that selects the pending links of the parent's list.
   private var pendingCondition: String {
-    "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
+    // By itself, SQLite would read all pending links of the relationship.
+    "INDEXED BY _rowsmith_pending_source WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
       + "AND source = ?\(entity.table.keySlots.count + 1)"
   }
 

@@ -95,4 +95,17 @@ import Testing
           ? ["Ant.\(member): keys of several parts whose records are missing are left out"] : []))
     #expect(json.contains(#""code":"c""#) == !isLeftOut)
   }
+
+  @Test func `an ordered list of keys that wait is the same work however many others wait`() throws {
+    let bench = try EngineBench(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Shelf: { attributes: { id: Int }, relationships: { books: { to: [Book], inverse: shelf, ordered: true } } }
+        Book: { attributes: { id: Int }, relationships: { shelf: Shelf? } }
+      """)
+    let shelves = (0..<4000).map { #"{"id":\#($0),"book_ids":[\#($0)]}"# }.joined(separator: ",")
+    let work = try bench.work { try bench.importJSON("[\(shelves)]", into: .entity("Shelf")) }
+    #expect(work < 300)
+  }
 }
