@@ -43,23 +43,42 @@ extension ReferenceKeeper {
         continue
       }
       let isCurrent = name == reference.name
-      let count =
-        try isCurrent && reference.columns.count == 1 && reference.target.table.layout.key.count == 1
-        ? countTogether(reference, key: reference.target.table.layout.key[0])
-        : countEach(reference, listedAs: name) { if !isCurrent { renamed.append((reference, $0)) } }
+      let count: Int
+      if isCurrent, let questions = KeyQuestions(reference) {
+        count = try countTogether(reference, questions)
+      } else {
+        count = try countEach(reference, listedAs: name) {
+          if !isCurrent { renamed.append((reference, $0)) }
+        }
+      }
       if count > 0 { counts[reference.name, default: 0] += count }
     }
     for (reference, key) in renamed { try keep(reference, key: key) }
     return counts
   }
 
+  /// What is asked of a key of one part, in a list of keys called `u`.
+  private struct KeyQuestions {
+    /// Whether a row of the target has the key.
+    let isHere: String
+    /// Where links hold the key.
+    let links: String
+
+    /// - Returns: `nil` if keys have several parts.
+    init?(_ reference: ReferenceMapping) {
+      let target = reference.target
+      let key = target.table.layout.key
+      guard reference.columns.count == 1, key.count == 1 else { return nil }
+      let family = target.familyCondition.map { " AND t.\($0)" } ?? ""
+      isHere =
+        "EXISTS (SELECT 1 FROM \(DDL.quoted(target.table.name)) AS t WHERE t.\(DDL.quoted(key[0])) = u.key\(family))"
+      links = "FROM \(DDL.quoted(reference.table)) AS s WHERE s.\(DDL.quoted(reference.columns[0])) = u.key"
+    }
+  }
+
   /// Counts the links that hold a listed key of one part.
-  private func countTogether(_ reference: ReferenceMapping, key: String) throws -> Int {
-    let target = reference.target
-    let family = target.familyCondition.map { " AND t.\($0)" } ?? ""
-    let isHere =
-      "EXISTS (SELECT 1 FROM \(DDL.quoted(target.table.name)) AS t WHERE t.\(DDL.quoted(key)) = u.key\(family))"
-    let links = "FROM \(DDL.quoted(reference.table)) AS s WHERE s.\(DDL.quoted(reference.columns[0])) = u.key"
+  private func countTogether(_ reference: ReferenceMapping, _ questions: KeyQuestions) throws -> Int {
+    let (isHere, links) = (questions.isHere, questions.links)
     // The limit keeps SQLite from counting twice, once for each of the results.
     let sum = try statement(
       "SELECT sum(n), sum(n = 0) FROM (SELECT CASE WHEN \(isHere) THEN 0 ELSE (SELECT count(*) \(links)) END AS n "
@@ -143,16 +162,42 @@ extension ReferenceKeeper {
       if let reference = references[mapping.relationships.count + end] { try keepLoose(reference) }
       referencedEnds[end] = false
     }
-    let list = try connection.prepareForReuse(
-      "SELECT reference, key FROM temp._rowsmith_references ORDER BY reference, key")
-    while try list.step() {
-      let index = Int(list.integer(at: 0))
+    let noted = try connection.prepareForReuse(
+      "SELECT DISTINCT reference FROM temp._rowsmith_references ORDER BY reference")
+    while try noted.step() {
+      let index = Int(noted.integer(at: 0))
       guard references.indices.contains(index), let reference = references[index] else { continue }
-      let key = list.value(at: 1)
-      if try count(reference, key: key) != 0 { try keep(reference, key: key) }
+      if let questions = KeyQuestions(reference) {
+        try keepTogether(reference, index, questions)
+      } else {
+        try keepEach(reference, index)
+      }
     }
     try connection.run("DELETE FROM temp._rowsmith_references")
     hasReferences = false
+  }
+
+  /// Adds the noted keys of one part that still name no row.
+  private func keepTogether(_ reference: ReferenceMapping, _ index: Int, _ questions: KeyQuestions) throws {
+    let added = try connection.run(
+      "INSERT INTO _rowsmith_unresolved (reference, key) SELECT ?1, u.key FROM temp._rowsmith_references AS u "
+        + "WHERE u.reference = ?2 AND NOT \(questions.isHere) AND EXISTS (SELECT 1 \(questions.links)) "
+        + "ON CONFLICT DO NOTHING",
+      [.text(reference.name), .integer(Int64(index))])
+    guard added > 0 else { return }
+    hasWritten = true
+    mayHaveUnresolved = true
+  }
+
+  /// Adds the noted keys that still name no row, key by key.
+  private func keepEach(_ reference: ReferenceMapping, _ index: Int) throws {
+    let list = try connection.prepareForReuse(
+      "SELECT key FROM temp._rowsmith_references WHERE reference = ?1 ORDER BY key")
+    list.bind([.integer(Int64(index))])
+    while try list.step() {
+      let key = list.value(at: 0)
+      if try count(reference, key: key) != 0 { try keep(reference, key: key) }
+    }
   }
 
   /// Adds every key at one end of a link table that names no row.
