@@ -29,7 +29,7 @@ struct QueryCompiler {
   }
 
   /// The same, with all rows found before the first is returned: rows that are written meanwhile do not change the
-  /// result. If there are many, SQLite keeps them in a temporary file.
+  /// result. If there are many, SQLite keeps them in a temporary file; in memory if the database is encrypted.
   static func selectAhead(_ columns: [String], _ query: QueryNode, mapping: Mapping) throws -> CompiledQuery {
     var compiled = try select(columns, query, mapping: mapping)
     // Without a limit, SQLite need not keep the order of the inner statement.

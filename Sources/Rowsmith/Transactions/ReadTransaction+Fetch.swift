@@ -18,7 +18,8 @@ extension ReadTransaction {
   /// Reads the records of a query one by one, so that memory use does not grow with their number.
   ///
   /// In a write transaction the body may write. It gets the records as they were before its first call: none that it
-  /// inserts, and each once, whatever it changes.
+  /// inserts, and each once, whatever it changes. They are kept in a temporary file meanwhile. If the database is
+  /// encrypted, they are kept in memory: then read many in parts, with a limit.
   ///
   /// - Throws: as ``fetch(_:)`` does. An error of the body ends the loop and is rethrown.
   public func forEach<R: Record>(_ query: Query<R>, _ body: (R) throws -> Void) throws {
