@@ -91,6 +91,18 @@ import Testing
     #expect(draft.line("Sound", "at") == nil)
   }
 
+  @Test func `a member that gets another name in its family does not get that of a third one`() throws {
+    let draft = try thing(
+      Self.reference("medium"),
+      definitions: [
+        "\"medium\": \(Self.union("image", "video", discriminator: Self.kind))",
+        object("image", #""at": {"type": "string", "default": "here"}"#),
+        object("video", #""at": {"type": "string"}, "video_at": {"type": "string"}"#),
+      ].joined(separator: ",\n"))
+    #expect(draft.line("Video", "videoAt") == "videoAt: String?")
+    #expect(draft.line("Video", "videoAt2") == "videoAt2: { type: String?, ImportName: at }")
+  }
+
   @Test func `a key stays an attribute if another member of the family has the name of its record`() throws {
     let draft = try thing(
       Self.reference("medium"),

@@ -39,9 +39,11 @@ enum FamilySettling {
         uses[name, default: []].append(place)
       }
     }
+    var names = DraftNames()
+    for name in order { names.take(name) }
     for name in order {
       guard let places = uses[name], places.count > 1 else { continue }
-      if !hoist(name, places, rootPlace, family, &draft) { rename(name, places, &draft) }
+      if !hoist(name, places, rootPlace, family, &draft) { rename(name, places, &names, &draft) }
     }
     settleKey(family, &draft)
   }
@@ -109,17 +111,23 @@ enum FamilySettling {
   }
 
   /// Renames all but the first; their JSON paths stay the same.
-  private static func rename(_ name: String, _ places: [Int], _ draft: inout ModelDraft) {
+  ///
+  /// - Parameter names: the names in the family.
+  private static func rename(
+    _ name: String, _ places: [Int], _ names: inout DraftNames, _ draft: inout ModelDraft
+  ) {
     for place in places.dropFirst() {
       let instance = SwiftNames.instance(of: draft.entities[place].name)
-      func renamed(_ member: MemberDraft) -> MemberDraft {
-        guard member.name.lowercased() == name else { return member }
-        var member = member
-        member.name = instance + member.name.capitalisedFirst
-        return member
-      }
-      draft.entities[place].attributes = draft.entities[place].attributes.map(renamed)
-      draft.entities[place].relationships = draft.entities[place].relationships.map(renamed)
+      rename(name, in: &draft.entities[place].attributes, instance, &names)
+      rename(name, in: &draft.entities[place].relationships, instance, &names)
+    }
+  }
+
+  private static func rename(
+    _ name: String, in members: inout [MemberDraft], _ instance: String, _ names: inout DraftNames
+  ) {
+    for index in members.indices where members[index].name.lowercased() == name {
+      members[index].name = names.unique(instance + members[index].name.capitalisedFirst)
     }
   }
 
