@@ -103,6 +103,21 @@ import Testing
     #expect(draft.line("Video", "videoAt2") == "videoAt2: { type: String?, ImportName: at }")
   }
 
+  @Test func `a value that all of a family have counts once among the columns of its table`() throws {
+    let parts = (1...700).map { "\"p\($0)\": {\"type\": \"string\"}" }.joined(separator: ", ")
+    let size = "\"size\": \(Self.reference("size"))"
+    let draft = try thing(
+      Self.reference("medium"),
+      definitions: [
+        "\"medium\": \(Self.union("image", "video", "sound", discriminator: Self.kind))",
+        object("image", size), object("video", size), object("sound", size),
+        "\"size\": {\"type\": \"object\", \"properties\": {\(parts)}}",
+      ].joined(separator: ",\n"))
+    #expect(draft.line("Medium", "size") == "size: Size?")
+    #expect(draft.values.map(\.name) == ["Size"])
+    #expect(draft.line("Video", "videoSize") == nil)
+  }
+
   @Test func `a key stays an attribute if another member of the family has the name of its record`() throws {
     let draft = try thing(
       Self.reference("medium"),

@@ -7,10 +7,10 @@ extension SchemaTranslator {
     draft.entities = asked.compactMap { entities[$0] }
     draft.values = asked.compactMap { groups[$0] }
     order(&draft)
-    WideValues.settle(&draft)
     draft.casing = CasingVote.casing(of: draft)
     enums.settle(&draft, &names)
     FamilySettling.settle(&draft)
+    WideValues.settle(&draft)
     ImpliedKeys.settle(&draft)
     ForeignKeys.settle(&draft)
     KeylessRecords.settle(&draft)

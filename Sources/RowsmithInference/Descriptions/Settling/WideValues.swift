@@ -1,4 +1,6 @@
 /// Keeps the largest values as JSON where a table would have more columns than SQLite allows, as each part is a column.
+///
+/// It comes after ``FamilySettling``: what several entities of a family have in common is there only once.
 enum WideValues {
   /// SQLite allows 2000. Links have columns of their own.
   private static let mostColumns = 1900
@@ -44,13 +46,15 @@ enum WideValues {
     return sum
   }
 
+  /// Removes the values and the enums that nothing has any more.
   private static func removeUnused(_ groups: [String: [MemberDraft]], _ draft: inout ModelDraft) {
     var used: Set<String> = []
     var waiting = draft.entities.flatMap(\.attributes)
     while let member = waiting.popLast() {
       let name = EntityIndex.bare(member.type)
-      if let members = groups[name], used.insert(name).inserted { waiting += members }
+      if used.insert(name).inserted, let members = groups[name] { waiting += members }
     }
     draft.values.removeAll { !used.contains($0.name) }
+    draft.enums.removeAll { !used.contains($0.name) }
   }
 }
