@@ -21,6 +21,10 @@ import Testing
       "  Size:\n  -  'small'\n  -  large  # the most\n  -  huge"
     ),
     (
+      "  Size:\n    - small\n    -  # the most\n      large",
+      "  Size:\n    - small\n    -  # the most\n      large\n    - huge"
+    ),
+    (
       "  Size:\n    doc: How large.\n    values:\n      - small\n      - large",
       "  Size:\n    doc: How large.\n    values:\n      - small\n      - large\n      - huge"
     ),

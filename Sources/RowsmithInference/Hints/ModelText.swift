@@ -146,14 +146,24 @@ struct ModelText {
     if isFlow(node) {
       insert(values.map { ", \(YAMLText.scalar($0))" }.joined(), at: last.range.end)
     } else {
-      // With the spaces before and after the dash that the last value has: one further to the right would continue it.
-      let start = last.range.start
-      guard lines.indices.contains(start.line - 1) else { return false }
-      let dash = String(lines[start.line - 1].unicodeScalars.prefix(start.column - 1))
-      guard dash.drop(while: { $0 == " " }).hasPrefix("-") else { return false }
+      guard let dash = dash(before: last.range.start) else { return false }
       lines.insert(contentsOf: values.map { dash + YAMLText.scalar($0) }, at: last.range.end.line)
     }
     return true
+  }
+
+  /// The dash of a value in a block list, with the spaces before and after it: a value further to the right than the one
+  /// above would continue that.
+  private func dash(before place: SourceRange.Position) -> String? {
+    guard lines.indices.contains(place.line - 1) else { return nil }
+    let before = Array(lines[place.line - 1].unicodeScalars.prefix(place.column - 1))
+    if let dash = before.lastIndex(of: "-") {
+      let (indent, gap) = (dash, before.count - dash - 1)
+      return String(repeating: " ", count: indent) + "-" + String(repeating: " ", count: gap)
+    }
+    // The value is on a line below its dash.
+    let above = lines[..<(place.line - 1)].last { $0.drop(while: { $0 == " " }).hasPrefix("-") }
+    return above.map { String($0.prefix(while: { $0 == " " })) + "- " }
   }
 
   private mutating func addInline(_ entries: [YAMLEntryDraft], to node: YAMLNode) -> Bool {
