@@ -149,6 +149,43 @@ import Testing
     #expect(draft.entities[0].attributes.map(\.name) == ["id", "madeAt", "endsAt"])
   }
 
+  @Test(arguments: [
+    (
+      ##""pet_id": {"type": "string"}, "pet": {"$ref": "#/$defs/pet"}"##, "petID: String?",
+      "petRecord: { to: Pet?, ImportName: pet }"
+    ),
+    (
+      ##""pet_id": {"type": "boolean"}, "pet": {"$ref": "#/$defs/pet"}, "pet_record": {"type": "string"}"##,
+      "petID: Bool?", "petRecord2: { to: Pet?, ImportName: pet }"
+    ),
+    (
+      ##""pet_id": {"type": "string", "format": "int64"}, "pet": {"$ref": "#/$defs/pet"}"##,
+      "petID: { type: Int?, coerce: true }", "petRecord: { to: Pet?, ImportName: pet }"
+    ),
+    (
+      ##"""
+      "pet_ids": {"type": "array", "items": {"type": "string"}},
+      "pets": {"type": "array", "items": {"$ref": "#/$defs/pet"}}
+      """##, "petIDs: \"[String]?\"", "petRecords: { to: [Pet], ImportName: pets }"
+    ),
+    (
+      ##""pet_id": {"type": "number"}, "pet": {"$ref": "#/$defs/pet"}"##, "petID: Double?", "pet: Pet?"
+    ),
+  ])
+  func `a record does not read its key from a member of another type`(
+    members: String, attribute: String, relationship: String
+  ) throws {
+    let draft = try Facts.draft(
+      of: ##"""
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "visit", "type": "object",
+         "required": ["id"], "properties": {"id": {"type": "string"}, \##(members)},
+         "$defs": {"pet": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}
+        """##)
+    func name(_ line: String) -> String { String(line.prefix { $0 != ":" }) }
+    #expect(draft.line("Visit", name(attribute)) == attribute)
+    #expect(draft.line("Visit", name(relationship)) == relationship)
+  }
+
   @Test func `a number that is a key leads to its record`() throws {
     let draft = try Facts.draft(
       of: ##"""

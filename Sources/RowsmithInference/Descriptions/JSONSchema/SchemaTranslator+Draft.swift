@@ -15,6 +15,7 @@ extension SchemaTranslator {
     ForeignKeys.settle(&draft)
     KeylessRecords.settle(&draft)
     Inverses.settle(&draft)
+    OtherKeys.settle(&draft)
     return draft
   }
 

@@ -5,6 +5,8 @@ enum ForeignKeys {
   private struct Target {
     var name: String
     var keyType: String
+    /// Whether the key is also read from values of another type.
+    var coerces: Bool
   }
 
   static func settle(_ draft: inout ModelDraft) {
@@ -38,7 +40,8 @@ enum ForeignKeys {
     var targets: [[String]: Target] = [:]
     for entity in draft.entities where entity.primaryKey.count == 1 {
       guard let key = entity.attributes.first(where: { $0.name == entity.primaryKey[0] }) else { continue }
-      targets[Words.of(entity.name)] = Target(name: entity.name, keyType: key.type)
+      let coerces = key.settings.contains { $0.key == "coerce" }
+      targets[Words.of(entity.name)] = Target(name: entity.name, keyType: key.type, coerces: coerces)
     }
     return targets
   }
@@ -62,7 +65,8 @@ enum ForeignKeys {
       if let place, let embedded,
         let target = targets.values.first(where: {
           embedded.type.contains($0.name) && bare(embedded.type) == $0.name
-        }), target.keyType == type
+        }), target.keyType == type,
+        target.coerces || !attribute.settings.contains(where: { $0.key == "coerce" })
       {
         // The relationship also reads the key. Rendering leaves out where, if that follows from the name.
         if !embedded.settings.contains(where: { $0.key == "ForeignKey" }) {
