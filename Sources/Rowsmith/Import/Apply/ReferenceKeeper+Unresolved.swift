@@ -57,7 +57,8 @@ extension ReferenceKeeper {
     return counts
   }
 
-  /// What is asked of a key of one part, in a list of keys called `u`.
+  /// What is asked of a key of one part, in a list of keys called `u`. The plus makes it a value like a bound one, which takes
+  /// the type of the column that it is compared with.
   private struct KeyQuestions {
     /// Whether a row of the target has the key.
     let isHere: String
@@ -71,8 +72,8 @@ extension ReferenceKeeper {
       guard reference.columns.count == 1, key.count == 1 else { return nil }
       let family = target.familyCondition.map { " AND t.\($0)" } ?? ""
       isHere =
-        "EXISTS (SELECT 1 FROM \(DDL.quoted(target.table.name)) AS t WHERE t.\(DDL.quoted(key[0])) = u.key\(family))"
-      links = "FROM \(DDL.quoted(reference.table)) AS s WHERE s.\(DDL.quoted(reference.columns[0])) = u.key"
+        "EXISTS (SELECT 1 FROM \(DDL.quoted(target.table.name)) AS t WHERE t.\(DDL.quoted(key[0])) = +u.key\(family))"
+      links = "FROM \(DDL.quoted(reference.table)) AS s WHERE s.\(DDL.quoted(reference.columns[0])) = +u.key"
     }
   }
 
