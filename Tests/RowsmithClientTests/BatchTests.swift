@@ -9,7 +9,7 @@ import Testing
 struct BatchTests {
   let server = StubTransport()
 
-  private func client(limit: Int = 20) throws -> Client {
+  func client(limit: Int = 20) throws -> Client {
     var one = News.route("one", .get, "articles/:id")
     one.returns = .record("Article")
     var create = News.route("create", .post, "articles")
@@ -321,68 +321,6 @@ extension BatchTests {
     let outcome = try? await client.batch([RouteCall("like", path: ["id": .integer(1)])])[0].get().outcome
     #expect((outcome == .imported) == isRepeated)
     #expect(server.count("batch") == (isRepeated ? 2 : 1))
-  }
-
-  /// A client with two new records that wait, and a batch whose answer says nothing of them.
-  private func withoutWord(_ answer: StubAnswer) async throws -> Client {
-    let client = try client()
-    try await client.store.write { db in
-      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b')")
-    }
-    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
-    for key in [-1, -2] as [Int64] {
-      let made = try await client.plain(
-        RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(key)])))
-      #expect(made.outcome == .queued)
-    }
-    server.forgetRequests()
-    server.stub("POST", "batch") { _ in answer }
-    return client
-  }
-
-  /// The bodies and the keys of the requests that went alone.
-  private func alone() -> (bodies: Set<String>, keys: Set<String>) {
-    let requests = server.requests.filter { $0.url.hasSuffix("/articles") }
-    let bodies = requests.map { request -> String in
-      guard case .bytes(let bytes)? = request.body else { return "-" }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return (Set(bodies), Set(requests.compactMap { $0.headers["Idempotency-Key"] }))
-  }
-
-  @Test(
-    "What a batch may have brought to the server stays as it left, though the connection is lost behind it",
-    arguments: [StubAnswer(json: "[]"), StubAnswer(json: "{}"), StubAnswer(status: 500, json: "{}")])
-  func lostBehind(_ answer: StubAnswer) async throws {
-    let client = try await withoutWord(answer)
-    _ = await client.queue.flush()
-    #expect(try await client.queue.items().map(\.state) == [.sending, .sending])
-    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'c' WHERE id = -1") }
-    server.stub("POST", "articles") { request in
-      guard case .bytes(let bytes)? = request.body else { return StubAnswer(status: 400, json: "") }
-      let isSecond = String(decoding: bytes, as: UTF8.self).contains("b\"")
-      return StubAnswer(status: 201, json: isSecond ? #"{"id":2,"title":"b"}"# : #"{"id":1,"title":"a"}"#)
-    }
-    #expect(await client.queue.flush().sent == 2)
-    #expect(alone().bodies == [#"{"title":"a"}"#, #"{"title":"b"}"#])
-    #expect(alone().keys.count == 2)
-    // What was edited meanwhile stays, and is still to be sent.
-    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|c", "2|b"])
-    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
-  }
-
-  @Test(
-    "Nor is it made anew under another key if the server is still at it, or refuses it then",
-    arguments: [409, 404])
-  func refusedBehind(_ status: Int) async throws {
-    let client = try await withoutWord(StubAnswer(json: "[]"))
-    server.stub("POST", "articles", status: status, json: "{}")
-    _ = await client.queue.flush()
-    for item in try await client.queue.items() where item.state == .refused {
-      #expect(try await client.queue.retry(item.id))
-    }
-    _ = await client.queue.flush()
-    #expect(alone().keys.count == 2)
   }
 
   @Test("Where the answer to a batch is no list, the server may have done all of it")

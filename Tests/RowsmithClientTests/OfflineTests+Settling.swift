@@ -227,38 +227,6 @@ extension OfflineTests {
     #expect(server.requests.map { String($0.url.suffix(5)) } == ["batch"])
   }
 
-  @Test("Nor is one sent behind a refused batch, whose requests go alone", arguments: [429, 503])
-  func pauseBehindBatch(status: Int) async throws {
-    let clock = TestClock()
-    var options = ClientOptions()
-    options.retries = .none
-    clock.install(&options)
-    let api = API(
-      baseURL: "https://news.example.com/v1/", batch: .init(path: "batch", limit: 20),
-      routes: OfflineTests.routes())
-    let client = try Client(store: try News.store(), api: api, transport: server, options: options)
-    try await client.store.write { db in
-      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one'), (-8, 'two'), (-9, 'three')")
-    }
-    goOffline()
-    for key in [-7, -8, -9] as [Int64] {
-      #expect(try await call(client, "create", "Article", key).outcome == .queued)
-    }
-    server.forgetRequests()
-    server.stub("POST", "batch", status: 404, json: "{}")
-    server.stub("POST", "articles", status: status, json: "{}", headers: ["Retry-After": "60"])
-    #expect(await client.queue.flush().stopped?.status == status)
-    #expect(server.requests.map { String($0.url.suffix(8)) } == ["v1/batch", "articles"])
-    #expect(try await client.queue.items().map(\.state) == [.sending, .waiting, .waiting])
-    // What was not sent is made when it is.
-    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'new' WHERE id = -8") }
-    server.stub("POST", "articles") { [server] _ in
-      StubAnswer(status: 201, json: #"{"id": \#(server.requests.count)}"#)
-    }
-    #expect(await client.queue.flush().sent == 3)
-    #expect(bodies().contains(#"{"article":{"title":"new"}}"#))
-  }
-
   @Test("A 409 is no refusal if an attempt before such an answer may have arrived")
   func underWayBefore() async throws {
     let client = try client()

@@ -1,0 +1,105 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+extension BatchTests {
+  /// A client with two new records that wait, and a batch whose answer says nothing of them.
+  private func withoutWord(_ answer: StubAnswer) async throws -> Client {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b')")
+    }
+    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
+    for key in [-1, -2] as [Int64] {
+      let made = try await client.plain(
+        RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(key)])))
+      #expect(made.outcome == .queued)
+    }
+    server.forgetRequests()
+    server.stub("POST", "batch") { _ in answer }
+    return client
+  }
+
+  /// The bodies and the keys of the requests that went alone.
+  private func alone() -> (bodies: Set<String>, keys: Set<String>) {
+    let requests = server.requests.filter { $0.url.hasSuffix("/articles") }
+    let bodies = requests.map { request -> String in
+      guard case .bytes(let bytes)? = request.body else { return "-" }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return (Set(bodies), Set(requests.compactMap { $0.headers["Idempotency-Key"] }))
+  }
+
+  @Test(
+    "What a batch may have brought to the server stays as it left, though the connection is lost behind it",
+    arguments: [StubAnswer(json: "[]"), StubAnswer(json: "{}"), StubAnswer(status: 500, json: "{}")])
+  func lostBehind(_ answer: StubAnswer) async throws {
+    let client = try await withoutWord(answer)
+    _ = await client.queue.flush()
+    #expect(try await client.queue.items().map(\.state) == [.sending, .sending])
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'c' WHERE id = -1") }
+    server.stub("POST", "articles") { request in
+      guard case .bytes(let bytes)? = request.body else { return StubAnswer(status: 400, json: "") }
+      let isSecond = String(decoding: bytes, as: UTF8.self).contains("b\"")
+      return StubAnswer(status: 201, json: isSecond ? #"{"id":2,"title":"b"}"# : #"{"id":1,"title":"a"}"#)
+    }
+    #expect(await client.queue.flush().sent == 2)
+    #expect(alone().bodies == [#"{"title":"a"}"#, #"{"title":"b"}"#])
+    #expect(alone().keys.count == 2)
+    // What was edited meanwhile stays, and is still to be sent.
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|c", "2|b"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
+  }
+
+  @Test(
+    "Nor is it made anew under another key if the server is still at it, or refuses it then",
+    arguments: [409, 404])
+  func refusedBehind(_ status: Int) async throws {
+    let client = try await withoutWord(StubAnswer(json: "[]"))
+    server.stub("POST", "articles", status: status, json: "{}")
+    _ = await client.queue.flush()
+    for item in try await client.queue.items() where item.state == .refused {
+      #expect(try await client.queue.retry(item.id))
+    }
+    _ = await client.queue.flush()
+    #expect(alone().keys.count == 2)
+  }
+}
+
+extension OfflineTests {
+  @Test(
+    "During a pause that a server asks for, none is sent behind a refused batch, whose requests go alone",
+    arguments: [429, 503])
+  func pauseBehindBatch(status: Int) async throws {
+    let clock = TestClock()
+    var options = ClientOptions()
+    options.retries = .none
+    clock.install(&options)
+    let api = API(
+      baseURL: "https://news.example.com/v1/", batch: .init(path: "batch", limit: 20),
+      routes: OfflineTests.routes())
+    let client = try Client(store: try News.store(), api: api, transport: server, options: options)
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one'), (-8, 'two'), (-9, 'three')")
+    }
+    goOffline()
+    for key in [-7, -8, -9] as [Int64] {
+      #expect(try await call(client, "create", "Article", key).outcome == .queued)
+    }
+    server.forgetRequests()
+    server.stub("POST", "batch", status: 404, json: "{}")
+    server.stub("POST", "articles", status: status, json: "{}", headers: ["Retry-After": "60"])
+    #expect(await client.queue.flush().stopped?.status == status)
+    #expect(server.requests.map { String($0.url.suffix(8)) } == ["v1/batch", "articles"])
+    #expect(try await client.queue.items().map(\.state) == [.sending, .waiting, .waiting])
+    // What was not sent is made when it is.
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'new' WHERE id = -8") }
+    server.stub("POST", "articles") { [server] _ in
+      StubAnswer(status: 201, json: #"{"id": \#(server.requests.count)}"#)
+    }
+    #expect(await client.queue.flush().sent == 3)
+    #expect(bodies().contains(#"{"article":{"title":"new"}}"#))
+  }
+}
