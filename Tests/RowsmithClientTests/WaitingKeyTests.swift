@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Requests that wait, and records that get another key or go meanwhile")
 struct WaitingKeyTests {
-  private let server = StubTransport()
+  let server = StubTransport()
 
   private func client() throws -> Client {
     func queued(_ name: String, _ method: RouteMethod, _ path: String, sends: String? = nil) -> Route {
@@ -58,7 +58,7 @@ struct WaitingKeyTests {
     server.stub("PUT", "articles/31/like?after=31", status: 204, json: "")
   }
 
-  private var sent: [String] { server.requests.map { "\($0.method) \($0.url.dropFirst(28))" } }
+  var sent: [String] { server.requests.map { "\($0.method) \($0.url.dropFirst(28))" } }
 
   @Test("The server's key takes the place of the local one in the paths and queries of what waits")
   func takeover() async throws {
@@ -177,53 +177,6 @@ struct WaitingKeyTests {
     #expect(sent.suffix(2) == ["POST articles", "PUT articles/31/like?after=31"])
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|new"])
     #expect(try client.store.lines("SELECT * FROM _rowsmith_unsent").isEmpty)
-  }
-
-  @Test("What waits for a new record that is deleted with its owner goes as well", arguments: [false, true])
-  func goneWithOwner(isDiscarded: Bool) async throws {
-    let text = """
-      rowsmith: 1
-      entities:
-        Bill:
-          attributes: { id: Int, name: String? }
-          relationships: { notes: { to: [Note], DeleteRule: Cascade, MergePolicy: Merge } }
-        Note:
-          attributes: { id: Int, text: String? }
-          relationships: { bill: { to: Bill?, MergePolicy: Merge } }
-      """
-    let model = ModelCompiler.compile([ModelSource(path: "Bills.yml", text: text)], name: "Bills")
-    let store = try Store(.memory, schema: try #require(model.schema))
-    func queued(_ name: String, _ method: RouteMethod, _ path: String, sends: String?) -> Route {
-      var route = News.route(name, method, path)
-      (route.isQueued, route.sends) = (true, sends)
-      return route
-    }
-    var remove = queued("remove", .delete, "bills/:id", sends: nil)
-    remove.deletes = "Bill"
-    let routes = [
-      queued("bill", .post, "bills", sends: "Bill"), queued("note", .post, "notes", sends: "Note"),
-      queued("edit", .patch, "notes/:id", sends: "Note"), remove,
-    ]
-    let client = try News.client(routes, store: store, transport: server) { $0.retries = .none }
-    try await store.write { db in
-      try db.execute(sql: "INSERT INTO Bill (id, name) VALUES (-8, 'b')")
-      try db.execute(sql: "INSERT INTO Note (id, text, bill) VALUES (-3, 'n', -8)")
-    }
-    server.stub("POST", "bills") { _ in throw TransportError(.offline, "no network") }
-    for (route, entity, key) in [("bill", "Bill", -8), ("note", "Note", -3), ("edit", "Note", -3)] {
-      let made = try await client.plain(
-        RouteCall(route, record: RecordBody(entity: entity, key: [.integer(Int64(key))])))
-      #expect(made.outcome == .queued)
-    }
-    if isDiscarded {
-      try await client.queue.discardChanges(entity: "Bill", key: [.integer(-8)])
-    } else {
-      let removed = try await client.plain(RouteCall("remove", path: ["id": .integer(-8)]))
-      #expect(removed.outcome == .imported)
-    }
-    #expect(try store.lines("SELECT id FROM Note").isEmpty)
-    #expect(await client.queue.flush().waiting == 0)
-    #expect(try await client.queue.items().isEmpty)
   }
 
   /// Bills, and lines that have their bill's key in theirs.
@@ -366,23 +319,6 @@ struct WaitingKeyTests {
     #expect(liked.outcome == .imported)
     #expect(sent == ["PUT articles/1/like?after=-9"])
     #expect(try await client.queue.items().isEmpty)
-  }
-
-  @Test("A text that is the local key of a record that is gone is not sent, and not waited for")
-  func lostText() async throws {
-    var cite = News.route("cite", .put, "citations/:ref")
-    cite.isQueued = true
-    let client = try News.client([cite], transport: server) { $0.retries = .none }
-    let error = await #expect(throws: ClientError.self) {
-      let _: Answer<Void> = try await client.call(
-        RouteCall("cite", path: ["ref": .text("local:5d1b")]))
-    }
-    #expect(error?.reason == .misuse)
-    #expect(error?.message.contains("'local:5d1b', which is gone") == true)
-    #expect(sent.isEmpty)
-    let item = try #require(await client.queue.items().first)
-    #expect(item.state == .refused)
-    #expect(try await client.queue.drop(item.id))
   }
 
   @Test(

@@ -58,9 +58,9 @@ struct QueueDependencies {
   }
 
   /// Whether the path or query has the local key of a new record. A negative number that is the key of none is a number like any
-  /// other: a vote of -1. A text that is the key of none is not waited for: its request is set aside.
+  /// other: a vote of -1. A text that is the key of no record here is not waited for: its request is set aside.
   private func refersToLocalKey(_ row: QueueRow, _ db: ReadTransaction) throws -> Bool {
-    try row.arguments.localKeys.contains { try db.hasNewRow(withKeyPart: $0) }
+    try row.arguments.localKeys.contains { try db.mayGetKey(for: $0, facts) }
   }
 
   /// Whether an earlier request without a record goes to the same path and is unanswered: the later one must have the last word.

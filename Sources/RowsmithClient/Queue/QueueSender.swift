@@ -211,7 +211,8 @@ struct QueueSender: Sendable {
 
   /// Refuses a request whose path or query has the local key of a record that is gone.
   private func checkKeys(_ row: QueueRow, _ db: ReadTransaction) throws {
-    for case .text(let key) in row.arguments.localKeys where try !db.hasNewRow(withKeyPart: .text(key)) {
+    for case .text(let key) in row.arguments.localKeys
+    where try !db.mayGetKey(for: .text(key), client.facts) {
       throw ClientError(
         .misuse,
         "the request refers to a record that was made here, '\(key.escapedForDisplay())', which is gone: the server does "

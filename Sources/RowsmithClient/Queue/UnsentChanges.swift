@@ -72,6 +72,21 @@ extension ReadTransaction {
       """, [part])
     return !rows.isEmpty
   }
+
+  /// Whether the server may still give a key to a row that has this local one, or has it in its key.
+  ///
+  /// A row that was imported, or that another program has written, is noted as new only when a request is to create it. Its text
+  /// can only be a local key; a negative number may be any other number.
+  func mayGetKey(for part: StoredValue, _ facts: ModelFacts) throws -> Bool {
+    if try hasNewRow(withKeyPart: part) { return true }
+    guard case .text = part else { return false }
+    for place in facts.ownKeyColumns {
+      let found = try rows(
+        "SELECT 1 FROM \"\(place.table)\" WHERE \"\(place.column)\" = ? LIMIT 1", [part])
+      if !found.isEmpty { return true }
+    }
+    return false
+  }
 }
 
 extension WriteTransaction {

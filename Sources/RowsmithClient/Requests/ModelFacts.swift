@@ -70,6 +70,16 @@ struct ModelFacts: Sendable {
   /// The primary key columns of an entity.
   func keyColumns(of entity: String) -> [String] { graph.keyColumns(of: entity).map(\.name) }
 
+  /// The primary key columns that hold an attribute, rather than the key of another record, by table.
+  var ownKeyColumns: [(table: String, column: String)] {
+    Set(tables.values).sorted().flatMap { table in
+      keyColumns(of: table).filter { column in
+        if case .attribute? = source(of: column, in: table) { true } else { false }
+      }
+      .map { (table: table, column: $0) }
+    }
+  }
+
   /// The primary key columns of an entity that have local values in a key.
   func localKeyColumns(of entity: String, _ key: [StoredValue]) -> [String] {
     zip(keyColumns(of: entity), key).filter { LocalKey.isLocal($1) }.map { $0.0 }
