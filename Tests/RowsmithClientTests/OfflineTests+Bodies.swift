@@ -144,6 +144,25 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).isSent)
   }
 
+  @Test("What is edited while a new record is made by a body of its own stays, and is still to be sent")
+  func editedMeanwhile() async throws {
+    var make = News.route("make", .post, "articles")
+    (make.sends, make.returns) = ("Article", .record("Article"))
+    let client = try News.client([make], transport: server) { $0.retries = .none }
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    server.stub("POST", "articles") { _ in
+      try client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+      return StubAnswer(status: 201, json: #"{"id":31,"title":"a"}"#)
+    }
+    let made: Answer<Void> = try await client.call(
+      RouteCall(
+        "make", record: RecordBody(entity: "Article", key: [.integer(-5)]),
+        body: .json(.object([.init("title", .string("a"))]))))
+    #expect(made.outcome == .imported)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|b"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).changed == ["title"])
+  }
+
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
     let client = try await withChange(OfflineTests.note)

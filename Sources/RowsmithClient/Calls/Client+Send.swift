@@ -8,7 +8,7 @@ struct PreparedCall: Sendable {
   var resolved: ResolvedCall
   var body: HTTPBody?
   var type: String?
-  /// The revision of the row from which the body was made.
+  /// The revision of the row from which the body was made, or which it had when the call came with a body of its own.
   var revision: Int64?
   /// Whether there is nothing to send because nothing changed.
   var isEmpty = false
@@ -90,7 +90,10 @@ extension Client {
 
   /// Notes that the changes of a call have not reached the server.
   func noteNotLeft(_ prepared: PreparedCall) async throws {
-    guard let record = prepared.resolved.call.record, prepared.revision != nil else { return }
+    // A body of its own has not said that the record's changes leave.
+    guard let record = prepared.resolved.call.record, prepared.resolved.call.body == nil,
+      prepared.revision != nil
+    else { return }
     try await store.write { [facts] in try $0.noteNotLeft(record.entity, record.key, facts) }
   }
 
@@ -99,6 +102,13 @@ extension Client {
     var prepared = PreparedCall(resolved: resolved)
     if let body = resolved.call.body {
       (prepared.body, prepared.type) = try body.encoded(under: resolved.route.under)
+      if resolved.route.sends != nil, let record = resolved.call.record,
+        let table = facts.table(of: record.entity)
+      {
+        // If this makes the record, the server does not get what is edited from here on.
+        let row = RowName(table: table, key: record.key)
+        prepared.revision = try await store.read { try $0.unsentChanges(of: row)?.revision } ?? 0
+      }
     } else if let record = resolved.call.record, resolved.route.sends != nil {
       let encoder = RecordEncoder(facts: facts, schema: store.schema)
       let output = try await store.write { [facts] db in
