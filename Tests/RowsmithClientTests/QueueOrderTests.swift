@@ -126,6 +126,62 @@ struct QueueOrderTests {
   }
 
   @Test(
+    "Such a pause holds up the rest of a flush, too, and a shorter one does not end it",
+    arguments: [204, 429])
+  func pauseInFlush(status: Int) async throws {
+    var upload = News.route("upload", .post, "files/:name")
+    upload.isQueued = true
+    var like = News.route("like", .put, "articles/:id/like")
+    like.isQueued = true
+    let clock = TestClock()
+    let client = try News.client([upload, like], transport: server) {
+      $0.retries = .none
+      clock.install(&$0)
+    }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    let places = [("POST", "files/a"), ("POST", "files/b"), ("PUT", "articles/7/like")]
+    for (method, place) in places {
+      server.stub(method, place) { _ in throw TransportError(.offline, "no network") }
+    }
+    for name in ["a", "b"] {
+      let body = RequestBody.file(path: path, type: "text/plain")
+      let sent = try await client.plain(RouteCall("upload", path: ["name": .text(name)], body: body))
+      #expect(sent.outcome == .queued)
+    }
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
+    server.forgetRequests()
+    let (reached, open) = (Gate(), Gate())
+    let headers: HTTPHeaders = status == 429 ? ["Retry-After": "5"] : [:]
+    server.stub("POST", "files/a") { _ in
+      reached.open()
+      await open.wait()
+      return StubAnswer(status: status, json: "", headers: headers)
+    }
+    server.stub("PUT", "articles/7/like") { _ in
+      await reached.wait()
+      return StubAnswer(status: 429, json: "{}", headers: ["Retry-After": "60"])
+    }
+    for (method, place) in [("POST", "files/b"), ("PUT", "articles/8/like")] { answer(204, method, place) }
+    let flush = Task { await client.queue.flush() }
+    while try await client.queue.items().first(where: { $0.route == "like" })?.status != 429 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    open.open()
+    #expect(await flush.value.stopped?.status == 429)
+    #expect(server.count() == 2)
+    clock.advance(6)
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(8)])).outcome == .queued)
+    #expect(server.count() == 2)
+    clock.advance(55)
+    for (method, place) in places { answer(204, method, place) }
+    #expect(await client.queue.flush().waiting == 0)
+  }
+
+  @Test(
     "What a process had taken that is gone is sent at once, also where this one has its number",
     arguments: [(true, 1), (false, 0)])
   func taken(_ isGone: Bool, _ sent: Int) async throws {

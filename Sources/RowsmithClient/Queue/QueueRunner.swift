@@ -156,9 +156,11 @@ actor QueueRunner {
 
   private func run(_ lane: QueueLane, isForced: Bool, _ sender: QueueSender) async -> FlushReport {
     var report = FlushReport()
+    // A forced run ignores a pause that was asked for before it.
+    let ignored = isForced ? pause?.end : nil
     repeat {
       hasNews.remove(lane)
-      await send(lane, isForced, sender, &report)
+      await send(lane, isForced, sender, &report, ignoringPauseUntil: ignored)
     } while hasNews.contains(lane) && report.stopped == nil
     await sender.release(lane)
     // Requests that came during the release get a run of their own.
@@ -176,12 +178,13 @@ actor QueueRunner {
   }
 
   private func send(
-    _ lane: QueueLane, _ isForced: Bool, _ sender: QueueSender, _ report: inout FlushReport
+    _ lane: QueueLane, _ isForced: Bool, _ sender: QueueSender, _ report: inout FlushReport,
+    ignoringPauseUntil ignored: Double?
   ) async {
     var passed: Set<Int64> = []
     while true {
       // The server may have asked for it in the other lane meanwhile.
-      if !isForced, let pause, sender.isAhead(pause.end) {
+      if let pause, pause.end != ignored, sender.isAhead(pause.end) {
         report.stopped = pause.error
         return
       }
@@ -227,8 +230,8 @@ actor QueueRunner {
           if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
         }
       }
-      // A success does not end a pause that was asked for after its request.
-      if hasEnded, asked != nil || pause?.end == known { pause = asked }
+      // Neither a success nor a shorter pause ends one that was asked for after its request.
+      if hasEnded, pause?.end == known || asked?.end ?? 0 > pause?.end ?? 0 { pause = asked }
       if report.stopped != nil { return }
     }
   }
