@@ -112,6 +112,27 @@ import Testing
     #expect(snippets.client.contains("async throws -> Answer<`any`> {\n"))
   }
 
+  @Test func `an entity may be called like the case that a family or a link has for it`() throws {
+    let records = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        media: { attributes: { id: Int } }
+        clip: { extends: media }
+        Note:
+          attributes: { id: Int, Page: Int }
+          relationships: { subject: { oneOf: [media, Page] } }
+        Page: { attributes: { id: Int } }
+      """
+    ).records
+    #expect(records.contains("    case media(media)\n    case clip(clip)\n"))
+    #expect(records.contains("      case .media(let record): record\n"))
+    #expect(records.contains("      case .clip(let record): Shop.media(record)\n"))
+    #expect(records.contains("[Shop.media.self, Shop.clip.self]"))
+    #expect(records.contains("[Shop.media.self, Shop.Page.self]"))
+    #expect(records.contains("nonisolated struct media: Record, Identifiable {\n"))
+  }
+
   @Test func `a member called like a type of the runtime does not hide it`() throws {
     let records = try Snippets(
       """

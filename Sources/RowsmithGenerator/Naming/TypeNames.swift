@@ -6,6 +6,8 @@ struct TypeNames {
   private let module: String
   /// The names of the nested types of generated records.
   let nested: Set<String>
+  /// The entities whose names a case or a property hides in an expression: `band`, of which a family has the case `band`.
+  let hidden: Set<String>
 
   /// - Parameter routes: the names of the routes, which are members of the client.
   init(schema: Schema, routes: Set<String>, module: String) {
@@ -27,6 +29,20 @@ struct TypeNames {
     let isExtended = schema.entities.contains { $0.parent != nil }
     nested = TypeNames.ofEveryRecord.union(isExtended ? TypeNames.ofFamilies : []).union(choices)
       .union(choices.isEmpty ? [] : [TypeNames.target])
+    hidden = TypeNames.hidden(schema)
+  }
+
+  /// The entities of families, and those that a link to one of several leads to, whose names are a case's or a member's.
+  private static func hidden(_ schema: Schema) -> Set<String> {
+    let parents = Set(schema.entities.compactMap(\.parent))
+    let relationships = schema.entities.flatMap(\.relationships)
+    let cases =
+      schema.entities.filter { $0.parent != nil || parents.contains($0.name) }.map(\.name)
+      + relationships.filter { $0.choice != nil }.map(\.target)
+    let members = Set(
+      schema.entities.flatMap { $0.attributes.map(\.name) + $0.groups.map(\.name) }
+        + relationships.map { $0.choice?.name ?? $0.name })
+    return Set(cases.filter { CamelCase.name(of: $0) == $0 || members.contains($0) })
   }
 
   /// A type of the runtime.
@@ -49,6 +65,14 @@ struct TypeNames {
     let identifier = SwiftName.type(name)
     return nested.contains(name) ? "\(module).\(identifier)" : identifier
   }
+
+  /// An entity in an expression, where cases and properties are found before types.
+  func value(_ name: String) -> String {
+    hidden.contains(name) ? "\(module).\(SwiftName.type(name))" : model(name)
+  }
+
+  /// Whether code has the module in front of an entity, an enumeration or a value somewhere.
+  func isQualified(_ name: String) -> Bool { nested.contains(name) || hidden.contains(name) }
 
   /// The names of the nested types of every generated record.
   static let ofEveryRecord: Set<String> = ["Columns", "ID", "Key"]

@@ -12,7 +12,7 @@ extension Translator {
       if generated.contains(name) {
         messages.append(
           "'\(name)' is the name of a type that is generated for the model; choose another name")
-      } else if name == module, declaredNames.contains(where: names.nested.contains) {
+      } else if name == module, declaredNames.contains(where: names.isQualified) {
         messages.append(
           "'\(name)' is the name of the module, which hides its other types; choose another name")
       }

@@ -64,7 +64,7 @@ extension Translator {
           doc: ["The types of the records, in the order of the columns."], isStatic: true, name: "targets",
           type: "[any \(names.runtime("Record")).Type]",
           value: .computed([
-            .expression(.array(choice.parts.map { .source("\(names.model($0.target)).self") }))
+            .expression(.array(choice.parts.map { .source("\(names.value($0.target)).self") }))
           ]))),
       .property(
         PropertyDeclaration(

@@ -43,7 +43,7 @@ extension Translator {
               cases: cases.map { other, name in
                 .init(
                   pattern: "case .\(SwiftName.member(name))(let record)",
-                  body: other == entity.name ? "record" : "\(own)(record)")
+                  body: other == entity.name ? "record" : "\(names.value(entity.name))(record)")
               })
           ]))))
     if isIdentifiable {
@@ -68,7 +68,7 @@ extension Translator {
         doc: ["The types of the records."], isStatic: true, name: "types",
         type: "[any \(names.runtime("Record")).Type]",
         value: .computed([
-          .expression(.array(cases.map { .source("\(names.model($0.entity)).self") }))
+          .expression(.array(cases.map { .source("\(names.value($0.entity)).self") }))
         ])))
   }
 
