@@ -247,4 +247,38 @@ import Testing
     try await two.sync()
     #expect(try two.rows(Self.parts) == ["-|p1"])
   }
+
+  /// A model whose issues are told by a value of its own.
+  private static func model(issue: String) throws -> Schema {
+    let yaml = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Issue: { Discriminator: { key: kind, values: { \(issue): Issue, bug: Bug } }, attributes: { id: String } }
+        Bug: { extends: Issue }
+        Pull: { attributes: { id: String } }
+        Comment:
+          attributes: { id: String, text: String? }
+          relationships: { subject: { oneOf: { \(issue): Issue, pr: Pull } } }
+      """
+    return try #require(
+      ModelCompiler.compile([ModelSource(path: "Hub.yml", text: yaml)], name: "Hub").schema)
+  }
+
+  @Test(arguments: [("7", JSONValue.number("7")), ("true", .bool(true)), (#""7""#, .string("7"))])
+  func `the server's last state has what it leads to as it is sent`(issue: String, kind: JSONValue)
+    async throws
+  {
+    let server = HookedServer()
+    let one = try Device(server, Self.plan(), schema: Self.model(issue: issue))
+    try one.run("INSERT INTO Comment (id, text, subjectIssue) VALUES ('c1', 'a', 'i1')")
+    try await one.sync()
+    try one.run("UPDATE Comment SET text = 'b'")
+    try await one.sync()
+    let write = try #require(server.written.last)
+    for state in [write.record, write.base] {
+      let json = try JSONValue(parsing: String(decoding: state, as: UTF8.self))
+      #expect(json["subject_type"] == kind)
+    }
+  }
 }

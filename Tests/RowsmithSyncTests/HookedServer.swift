@@ -19,6 +19,7 @@ final class HookedServer: SyncServer, @unchecked Sendable {
   private var readCount = 0
   private var pause: Double?
   private var queries: [SyncQuery] = []
+  private var writes: [SyncWrite] = []
 
   /// What it promises; that of the server in memory where nobody says otherwise.
   var guarantees: SyncGuarantees {
@@ -45,6 +46,9 @@ final class HookedServer: SyncServer, @unchecked Sendable {
 
   /// What it was asked so far.
   var asked: [SyncQuery] { lock.withLock { queries } }
+
+  /// What it made requests of so far.
+  var written: [SyncWrite] { lock.withLock { writes } }
 
   /// What is done before a page is given: what it throws is the answer.
   func before(_ hook: (@Sendable (SyncQuery) async throws -> Void)?) { lock.withLock { self.hook = hook } }
@@ -110,7 +114,10 @@ final class HookedServer: SyncServer, @unchecked Sendable {
     hides.intersection(ids)
   }
 
-  func request(for write: SyncWrite) throws -> SyncRequest { try memory.request(for: write) }
+  func request(for write: SyncWrite) throws -> SyncRequest {
+    lock.withLock { writes.append(write) }
+    return try memory.request(for: write)
+  }
 
   func send(_ requests: [SyncRequest]) async -> [SyncOutcome] { await memory.send(requests) }
 }

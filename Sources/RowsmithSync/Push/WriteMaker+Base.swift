@@ -14,7 +14,7 @@ extension WriteMaker {
       if let choice = column.choice {
         guard let (part, key) = column.part(of: value, choice) else { continue }
         json.set(try db.spelling(of: key, column: part.column, of: table.plan.name), at: path)
-        if let typePath = choice.typePath { json.set(.string(part.value), at: typePath) }
+        if let typePath = choice.typePath { json.set(part.value, at: typePath) }
         continue
       }
       let spelled = try db.spelling(of: value, column: column.name, of: table.plan.name)

@@ -209,7 +209,7 @@ extension SyncModel {
         parts: parts.map { part in
           .init(
             entity: part.target, column: part.name, target: graph.root(of: part.target)?.name ?? part.target,
-            value: choice.oneOf.values.first { $0.entity == part.target }?.name ?? part.target)
+            value: choice.oneOf.values.first { $0.entity == part.target }?.spelled ?? .string(part.target))
         }, typePath: choice.typePaths.lazy.compactMap(\.memberKeys).first)
       return column
     }
@@ -314,6 +314,14 @@ extension SyncModel {
 enum FNV {
   static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension Schema.DiscriminatorValue {
+  /// The value as an export writes it.
+  fileprivate var spelled: JSONValue {
+    guard isBare else { return .string(name) }
+    return Bool(name).map(JSONValue.bool) ?? .number(name)
   }
 }
 

@@ -10,8 +10,8 @@ extension SyncedTable.Column {
       var entity, column: String
       /// The table of its records.
       var target: String
-      /// Its name in JSON.
-      var value: String
+      /// What stands for it in JSON.
+      var value: JSONValue
     }
 
     var parts: [Part]
