@@ -281,4 +281,16 @@ import Testing
       #expect(json["subject_type"] == kind)
     }
   }
+
+  @Test func `that a kind is a number now is no reason to read everything again`() async throws {
+    func fingerprints(_ issue: String) async throws -> [String] {
+      let device = try Device(MemorySyncServer(), Self.plan(), schema: Self.model(issue: issue))
+      try await device.sync()
+      return try device.rows("SELECT collection, model FROM _rowsmith_sync_cursors ORDER BY collection")
+    }
+    let text = try await fingerprints(#""7""#)
+    #expect(text.count == 3)
+    #expect(try await fingerprints("7") == text)
+    #expect(try await fingerprints("8") != text)
+  }
 }

@@ -282,7 +282,8 @@ extension SyncModel {
     private func fingerprint(of table: Layout.Table, _ plan: SyncPlan.Entity) -> String {
       let family = table.entities.sorted().compactMap(graph.entity)
       let entities = family.map { entity in
-        "\(entity.name) \(entity.discriminator) \(entity.discriminatorValues) \(entity.deletedWhen) \(entity.uniques)"
+        "\(entity.name) \(entity.discriminator) \(entity.discriminatorValues.map(\.asRead)) \(entity.deletedWhen) "
+          + "\(entity.uniques)"
       }
       let attributes = family.flatMap(\.attributes).filter { !$0.isLocal }
         .map { attribute in
@@ -292,7 +293,7 @@ extension SyncModel {
         }
       let relationships = family.flatMap(\.relationships)
         .map { relationship in
-          let choice = relationship.choice.map { " \($0.typePaths) \($0.oneOf)" } ?? ""
+          let choice = relationship.choice.map { " \($0.typePaths) \($0.oneOf.asRead)" } ?? ""
           return
             "\(relationship.name) \(relationship.target) \(relationship.importPaths) \(relationship.foreignKeyPaths) "
             + "\(relationship.isOptional) \(relationship.isKeyed)\(choice)"
@@ -322,6 +323,16 @@ extension Schema.DiscriminatorValue {
   fileprivate var spelled: JSONValue {
     guard isBare else { return .string(name) }
     return Bool(name).map(JSONValue.bool) ?? .number(name)
+  }
+
+  /// What of it decides how records are read: both spellings of a number are.
+  fileprivate var asRead: Schema.DiscriminatorValue { Schema.DiscriminatorValue(name, entity) }
+}
+
+extension Schema.OneOf {
+  /// What of it decides how records are read.
+  fileprivate var asRead: Schema.OneOf {
+    Schema.OneOf(discriminator: discriminator, values: values.map(\.asRead))
   }
 }
 
