@@ -197,6 +197,28 @@ import Testing
     #expect(draft.yaml().contains("    Discriminator: { key: kind, values: \(values) }\n"))
   }
 
+  @Test(arguments: [
+    (#"{"type": "integer"}"#, "1", "2", "{ 1: Image, 2: Video }"),
+    (#"{"type": "string"}"#, "1", "2", #"{ "1": Image, "2": Video }"#),
+    (#"{"enum": [1, 2]}"#, "1", "2", "{ 1: Image, 2: Video }"),
+    (#"{"enum": ["1", "2"]}"#, "1", "2", #"{ "1": Image, "2": Video }"#),
+    (#"{"type": "integer"}"#, "01", "a", #"{ "01": Image, a: Video }"#),
+    (#"{"type": "boolean"}"#, "false", "true", "{ false: Image, true: Video }"),
+  ])
+  func `the values of a mapping are numbers where the discriminator is one`(
+    kind: String, image: String, video: String, values: String
+  ) throws {
+    let member = "\"required\": [\"id\"], \"properties\": {\"id\": {\"type\": \"string\"}, \"kind\": \(kind)}"
+    let mapping = ##"{"\##(image)": "#/$defs/image", "\##(video)": "#/$defs/video"}"##
+    let draft = try thing(
+      Self.reference("medium"),
+      definitions: """
+        "medium": \(Self.union("image", "video", discriminator: "{\"propertyName\": \"kind\", \"mapping\": \(mapping)}")),
+        "image": {"type": "object", \(member)}, "video": {"type": "object", \(member)}
+        """)
+    #expect(draft.yaml().contains("    Discriminator: { key: kind, values: \(values) }\n"))
+  }
+
   @Test func `a union of what extends one entity is that entity`() throws {
     let draft = try thing(
       Self.union("dog", "cat"),

@@ -113,7 +113,7 @@ extension SchemaTranslator {
         families.root(of: place) == root
       else { continue }
       told.insert(place)
-      values.append((value, false, name))
+      values.append((value, isBare(value, discriminator.key, at: place), name))
     }
     var waiting = [root]
     while let place = waiting.popLast() {
@@ -132,6 +132,20 @@ extension SchemaTranslator {
     }
     return YAMLEntryDraft(
       "Discriminator", .inline([YAMLEntryDraft("key", key), YAMLEntryDraft("values", .inline(list))]))
+  }
+
+  /// Whether a variant's discriminator has this value, a key of a mapping, as a number or a truth value.
+  private func isBare(_ value: String, _ key: String, at place: SchemaPlace) -> Bool {
+    guard let node = library.node(at: place), let property = facts(of: node).property(key) else {
+      return false
+    }
+    let own = facts(of: property.schema)
+    if let allowed = own.allowed { return allowed.contains { $0.isBareKey && $0.scalarText == value } }
+    switch own.types {
+    case ["integer"], ["number"]: return DescriptionValue.number(value).isBareKey
+    case ["boolean"]: return Bool(value) != nil
+    default: return false
+    }
   }
 
   /// The only value of a variant's discriminator.
