@@ -137,6 +137,22 @@ import Testing
     #expect(error.localizedDescription == text)
   }
 
+  @Test func `a part of a link to one of several entities is no member of a record`() throws {
+    let records = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Value: { attributes: { id: Int } }
+        Names: { attributes: { id: Int } }
+        Note:
+          attributes: { id: Int }
+          relationships: { hash: { oneOf: [Value, Names] } }
+      """
+    ).records
+    #expect(records.contains("enum Hash: ReferenceChoice, ReadRequest {\n"))
+    #expect(records.contains(#"ChoiceColumn("hashValue", "hashNames")"#))
+  }
+
   @Test func `a to-many relationship cannot be called id`() {
     let link = Schema.Relationship(
       name: "id", target: "B", cardinality: .toMany, importPaths: [.key("a")], exportPath: ["a"])

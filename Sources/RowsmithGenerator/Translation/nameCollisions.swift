@@ -20,8 +20,9 @@ extension Translator {
     for entity in schema.entities {
       let isInFamily = entity.parent != nil || graph.isExtended(entity.name)
       let reserved = Translator.reservedMembers.union(isInFamily ? TypeNames.ofFamilies : [])
-      let members =
-        entity.groups.map(\.name) + entity.relationships.map(\.name) + entity.choices.map(\.name)
+      // Code has no name for the parts of a link to one of several entities: `hashValue`, of `hash` to a `Value`.
+      let links = entity.relationships.filter { $0.choice == nil }
+      let members = entity.groups.map(\.name) + links.map(\.name) + entity.choices.map(\.name)
       for name in entity.attributes.map(\.name) + members
       where reserved.contains(name) {
         messages.append(
