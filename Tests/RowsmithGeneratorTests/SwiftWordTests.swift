@@ -125,6 +125,7 @@ import Testing
   @Test(arguments: [
     ("Band", "Band"), ("actor", "actor"), ("class", "`class`"), ("any", "`any`"), ("some", "`some`"),
     ("each", "`each`"), ("sending", "`sending`"), ("get", "`get`"), ("willSet", "`willSet`"),
+    ("async", "`async`"),
   ])
   func `a type has backticks where Swift expects another type behind the word, or an accessor`(
     name: String, type: String

@@ -20,9 +20,9 @@ enum SwiftKeyword {
     "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Words that begin a type, besides those of accessors, so that they cannot be the name of one.
+  /// Words that begin a type or, behind an arrow, are no result, so that they cannot be the name of a type.
   static let typeModifiers: Set<String> = [
-    "any", "borrowing", "consuming", "each", "isolated", "sending", "some",
+    "any", "async", "borrowing", "consuming", "each", "isolated", "sending", "some",
   ]
 
   /// Words that are special even after a dot.
