@@ -134,6 +134,49 @@ import Testing
     try scenario.expect("SELECT id FROM Move ORDER BY id", "1\n2\n3")
   }
 
+  @Test func `an item that very many rows own takes no longer than many items`() throws {
+    let bench = try EngineBench(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Flow: { attributes: { id: Int }, relationships: { posts: { to: [Post], inverse: flow, MergePolicy: Replace } } }
+        Post:
+          attributes: { id: Int }
+          relationships:
+            flow: Flow?
+            tags: { to: [Tag], inverse: none, DeleteRule: Cascade }
+            topic: { to: Topic?, inverse: none, DeleteRule: Cascade }
+        Tag: { attributes: { id: Int } }
+        Topic: { attributes: { id: Int } }
+        Mark: { attributes: { id: Int }, relationships: { post: { to: Post?, inverse: none } } }
+      """)
+    let posts = (0..<1500).map { #"{"id":\#($0),"tags":[{"id":1}],"topic":{"id":1}}"# }
+    let marks = (0..<1500).map { #"{"id":\#($0),"post":\#($0)}"# }
+    let (full, empty) = (#"{"id":1,"posts":[\#(posts.joined(separator: ","))]}"#, #"{"id":1,"posts":[]}"#)
+    func count(_ prefixes: String...) throws -> [Int] {
+      let rows = try bench.rows()
+      return prefixes.map { prefix in rows.filter { $0.hasPrefix(prefix) }.count }
+    }
+    var prune = ImportOptions()
+    prune.policy = .mergeAndPrune
+    try bench.importJSON(full, into: .entity("Flow"))
+    try bench.importJSON("[\(marks.joined(separator: ","))]", into: .entity("Mark"))
+    // Each post stays for its mark, and the tag and the topic stay with them.
+    let work = try bench.work { try bench.importJSON(empty, into: .entity("Flow")) }
+    #expect(work < 800)
+    #expect(try count("Post: ", "Tag: ", "Topic: ") == [1500, 1, 1])
+    // One of the many stays.
+    try bench.importJSON(full, into: .entity("Flow"))
+    try bench.importJSON(#"[{"id":700}]"#, into: .entity("Mark"), options: prune)
+    try bench.importJSON(empty, into: .entity("Flow"))
+    #expect(try count("Post: ", "Tag: ", "Topic: ") == [1, 1, 1])
+    // None does.
+    try bench.importJSON(#"{"id":1,"posts":[700]}"#, into: .entity("Flow"))
+    try bench.importJSON("[]", into: .entity("Mark"), options: prune)
+    try bench.importJSON(empty, into: .entity("Flow"))
+    #expect(try count("Post: ", "Tag: ", "Topic: ") == [0, 0, 0])
+  }
+
   @Test func `Deny is not asked of a row that goes with its owner`() throws {
     let scenario = try ImportScenario(
       """

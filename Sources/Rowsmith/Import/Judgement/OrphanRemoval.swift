@@ -9,6 +9,8 @@ struct OrphanRemoval {
   private var mapping: Mapping { deletion.mapping }
   private var connection: Connection { deletion.connection }
   private static let judged = Deletion.Kind.judged.rawValue
+  /// From how many owners of an item on they are not asked one by one.
+  private static let many = 9
 
   init(deletion: Deletion) { self.deletion = deletion }
 
@@ -111,7 +113,8 @@ struct OrphanRemoval {
   }
 
   /// Keeps the items of rows kept in the last hop that are marked only for being theirs. Items that own each other are
-  /// left to the next gathering.
+  /// left to the next gathering, and so are those that many rows own: asking for each row whether another of them is still
+  /// marked would take time with the square of their number.
   private func keepOwned(
     by relationship: RelationshipMapping, of owning: [RelationshipMapping], after hop: Int64
   ) throws -> Int {
@@ -119,8 +122,9 @@ struct OrphanRemoval {
     let others = owning.filter { $0.target.table === target }.map { other in
       let (link, condition) = items(other, of: "m", link: "y")
       let owners = DDL.quoted(other.table.name) + " m" + (link.map { " JOIN \($0)" } ?? "")
-      return " AND NOT EXISTS (SELECT 1 FROM \(owners) WHERE \(condition) "
-        + "AND EXISTS (\(isMarked(other.table, "m"))))"
+      return " AND (SELECT count(*) < \(OrphanRemoval.many) AND total(is_marked) = 0 FROM "
+        + "(SELECT EXISTS (\(isMarked(other.table, "m"))) AS is_marked FROM \(owners) WHERE \(condition) "
+        + "LIMIT \(OrphanRemoval.many)))"
     }
     let (link, condition) = items(relationship, of: "o", link: "x")
     let links = link.map { " CROSS JOIN \($0)" } ?? ""
