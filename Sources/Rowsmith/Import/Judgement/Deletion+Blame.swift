@@ -30,37 +30,57 @@ extension Deletion {
     for relationship in mapping.relationships
     where relationship.ownsItems && relationship.target.table === target {
       let table = relationship.table
-      let candidates = try connection.prepare(
-        "SELECT o.\(table.rowIDName) FROM \(DDL.quoted(table.name)) o, \(DDL.quoted(target.name)) t "
-          + "WHERE t.\(target.rowIDName) = ?1 AND o.\(table.rowIDName) IN \(marked(table)) AND "
-          + owns(relationship, "o", "t"))
+      let (link, condition) = items(relationship, of: "o", link: "r")
+      let links = link.map { " JOIN \($0)" } ?? ""
+      // Not `IN`: the marked rows would be listed again for each row.
+      let candidates = try connection.prepareForReuse(
+        "SELECT o.\(table.rowIDName) FROM \(DDL.quoted(target.name)) t JOIN \(DDL.quoted(table.name)) o"
+          + "\(links) WHERE t.\(target.rowIDName) = ?1 AND \(condition)\(stands(relationship)) "
+          + "AND EXISTS (\(isMarked(table, "o")))")
       candidates.bind(row, at: 1)
+      defer { candidates.reset() }
       while try candidates.step() { owners.append((table, candidates.integer(at: 0))) }
     }
     return owners
   }
 
-  /// The SQL condition that a row owns another by a relationship.
-  private func owns(_ relationship: RelationshipMapping, _ owner: String, _ item: String) -> String {
-    let (table, target) = (relationship.table, relationship.target.table)
+  /// The condition that a row `o` has a relationship, and that the document has not removed its link to `t`, beginning with
+  /// `AND`; empty if there can be no doubt.
+  private func stands(_ relationship: RelationshipMapping) -> String {
+    let family =
+      mapping.entity(relationship.entityName)?.familyCondition(alias: "o").map { " AND \($0)" } ?? ""
+    switch relationship.storage {
+    case .columns: return family + isLinked(relationship, "o.\(relationship.table.rowIDName)")
+    case .inverse(let inverse, _):
+      return family + isLinked(inverse, "t.\(relationship.target.table.rowIDName)")
+    case .link: return family
+    }
+  }
+
+  /// The condition that rows `t` are items of a row of a relationship's table, also by a link that the document has
+  /// removed and a required column still holds; and the links to join, if they are in a table of their own.
+  func items(
+    _ relationship: RelationshipMapping, of owner: String, link alias: String
+  ) -> (link: String?, condition: String) {
+    let (own, target) = (relationship.table, relationship.target.table)
     func equal(_ one: String, _ columns: [String], _ other: String, _ key: [String]) -> String {
       zip(columns, key).map { "\(one).\(DDL.quoted($0)) = \(other).\(DDL.quoted($1))" }
         .joined(separator: " AND ")
     }
-    let family =
-      mapping.entity(relationship.entityName)?.familyCondition(alias: owner).map { " AND \($0)" } ?? ""
     switch relationship.storage {
-    case .columns:
-      return equal(owner, relationship.columnNames, item, target.layout.key) + family
-        + isLinked(relationship, "\(owner).\(table.rowIDName)")
-    case .inverse(let inverse, _):
-      return equal(item, inverse.columnNames, owner, table.layout.key) + family
-        + isLinked(inverse, "\(item).\(target.rowIDName)")
+    case .columns: return (nil, equal(owner, relationship.columnNames, "t", target.layout.key))
+    case .inverse(let inverse, _): return (nil, equal("t", inverse.columnNames, owner, own.layout.key))
     case .link(let link, let isSource):
       let end = link.end(isSource: isSource)
-      return "EXISTS (SELECT 1 FROM \(DDL.quoted(link.name)) r WHERE "
-        + "\(equal("r", end.own, owner, table.layout.key)) AND \(equal("r", end.other, item, target.layout.key)))"
-        + family
+      return (
+        "\(DDL.quoted(link.name)) \(alias) ON \(equal(alias, end.own, owner, own.layout.key))",
+        equal(alias, end.other, "t", target.layout.key)
+      )
     }
+  }
+
+  /// SQL that finds the mark of a row.
+  func isMarked(_ table: TableMapping, _ alias: String) -> String {
+    "SELECT 1 FROM temp._rowsmith_deletions q WHERE q.table_index = \(table.index) AND q.row = \(alias).\(table.rowIDName)"
   }
 }

@@ -120,13 +120,13 @@ struct OrphanRemoval {
   ) throws -> Int {
     let (owner, target) = (relationship.table, relationship.target.table)
     let others = owning.filter { $0.target.table === target }.map { other in
-      let (link, condition) = items(other, of: "m", link: "y")
+      let (link, condition) = deletion.items(other, of: "m", link: "y")
       let owners = DDL.quoted(other.table.name) + " m" + (link.map { " JOIN \($0)" } ?? "")
       return " AND (SELECT count(*) < \(OrphanRemoval.many) AND total(is_marked) = 0 FROM "
-        + "(SELECT EXISTS (\(isMarked(other.table, "m"))) AS is_marked FROM \(owners) WHERE \(condition) "
+        + "(SELECT EXISTS (\(deletion.isMarked(other.table, "m"))) AS is_marked FROM \(owners) WHERE \(condition) "
         + "LIMIT \(OrphanRemoval.many)))"
     }
-    let (link, condition) = items(relationship, of: "o", link: "x")
+    let (link, condition) = deletion.items(relationship, of: "o", link: "x")
     let links = link.map { " CROSS JOIN \($0)" } ?? ""
     return try connection.run(
       "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT \(target.index), t.\(target.rowIDName), ?1 + 1 "
@@ -138,29 +138,6 @@ struct OrphanRemoval {
         + "AND NOT EXISTS (SELECT 1 FROM temp._rowsmith_orphans p WHERE p.table_index = \(target.index) "
         + "AND p.row = d.row)\(others.joined())",
       [.integer(hop)])
-  }
-
-  /// The condition that rows `t` are items of a row of a relationship's table, also by a link that the document has
-  /// removed and a required column still holds; and the links to join, if they are in a table of their own.
-  private func items(
-    _ relationship: RelationshipMapping, of owner: String, link alias: String
-  ) -> (link: String?, condition: String) {
-    let (own, target) = (relationship.table, relationship.target.table)
-    switch relationship.storage {
-    case .columns: return (nil, match(owner, relationship.columnNames, target))
-    case .inverse(let inverse, _):
-      let equal = zip(inverse.columnNames, own.layout.key)
-        .map { "t.\(DDL.quoted($0)) = \(owner).\(DDL.quoted($1))" }
-      return (nil, equal.joined(separator: " AND "))
-    case .link(let link, let isSource):
-      let end = link.end(isSource: isSource)
-      let equal = zip(end.own, own.layout.key)
-        .map { "\(alias).\(DDL.quoted($0)) = \(owner).\(DDL.quoted($1))" }
-      return (
-        "\(DDL.quoted(link.name)) \(alias) ON \(equal.joined(separator: " AND "))",
-        match(alias, end.other, target)
-      )
-    }
   }
 
   /// Keeps the rows of a table that any unmarked row refers to.
@@ -234,7 +211,7 @@ struct OrphanRemoval {
     let holder = "\(DDL.quoted(reference.holder.name)) o"
     let from = reference.link.map { "\(DDL.quoted($0.name)) r JOIN \(holder) ON \(reference.toHolder)" }
     return "EXISTS (SELECT 1 FROM \(from ?? holder) WHERE \(reference.toTarget)\(reference.condition) "
-      + "AND NOT EXISTS (\(isMarked(reference.holder, "o"))))"
+      + "AND NOT EXISTS (\(deletion.isMarked(reference.holder, "o"))))"
   }
 
   /// The condition that the row `t` does not own a row, beginning with `AND`.
@@ -266,9 +243,5 @@ struct OrphanRemoval {
   private func match(_ alias: String, _ columns: [String], _ table: TableMapping) -> String {
     zip(columns, table.layout.key).map { "\(alias).\(DDL.quoted($0)) = t.\(DDL.quoted($1))" }
       .joined(separator: " AND ")
-  }
-
-  private func isMarked(_ table: TableMapping, _ alias: String) -> String {
-    "SELECT 1 FROM temp._rowsmith_deletions q WHERE q.table_index = \(table.index) AND q.row = \(alias).\(table.rowIDName)"
   }
 }
