@@ -173,9 +173,9 @@ struct RelatedQuery {
 
   /// The condition that selects the pending links of the parent's list.
   private var pendingCondition: String {
-    // By itself, SQLite would read all pending links of the relationship.
-    "INDEXED BY _rowsmith_pending_source WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
-      + "AND source = ?\(entity.table.keySlots.count + 1)"
+    // Without `unlikely`, SQLite would read all that wait in the relationship; INDEXED BY would fail without the index.
+    "WHERE relationship = \(DDL.literal(.text(relationship.qualifiedName))) "
+      + "AND unlikely(source = ?\(entity.table.keySlots.count + 1))"
   }
 
   /// Selects the keys of a list, their places, and whether the list says more about them than they do themselves.

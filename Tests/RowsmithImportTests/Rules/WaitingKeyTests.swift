@@ -108,4 +108,22 @@ import Testing
     let work = try bench.work { try bench.importJSON("[\(shelves)]", into: .entity("Shelf")) }
     #expect(work < 300)
   }
+
+  @Test func `keys that wait are read and written in a file that has lost their index, too`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Shelf: { attributes: { id: Int }, relationships: { books: { to: [Book], inverse: shelf, ordered: true } } }
+        Book: { attributes: { id: Int }, relationships: { shelf: Shelf? } }
+      """)
+    try scenario.test.store.write { try _ = $0.execute(sql: "DROP INDEX _rowsmith_pending_source") }
+    for book in [5, 6] {
+      try scenario.importJSON(#"{"id":1,"book_ids":[\#(book)]}"#, into: "Shelf")
+    }
+    try scenario.expect("SELECT target, position FROM _rowsmith_pending ORDER BY 1", "5 | 0\n6 | 1")
+    var json = ""
+    try scenario.test.store.exportJSON(entity: "Shelf") { json += String(decoding: $0, as: UTF8.self) }
+    #expect(json.contains(#""book_ids":[5,6]"#))
+  }
 }
