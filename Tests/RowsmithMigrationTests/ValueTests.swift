@@ -123,4 +123,17 @@ import Testing
       first, "Person", #"{"id": 1, "old": [{"street": "a", "tags": ["x", "y"], "codes": [5]}]}"#)
     #expect(try several.plan(later).losses.map(\.subject) == ["Person.old"])
   }
+
+  @Test func `JSON in an item becomes no value of several parts, as in a column`() throws {
+    let first = Self.model("Address: { street: String, at: JSON?, all: JSON? }", "old: [Address]")
+    let later = Self.model(
+      "Address: { street: String, at: Geo?, all: '[Geo]?' }, \(Self.geo)", "old: [Address]")
+    let bare = try Trial(first, "Person", #"{"id": 1, "old": [{"street": "a", "all": []}]}"#)
+    try bare.migrate(later)
+    #expect(try bare.rows("SELECT old FROM Person") == [#"[{"street":"a","all":[]}]"#])
+    for member in [#""at": {"lat": "no"}"#, #""all": [{"lat": "no"}]"#] {
+      let trial = try Trial(first, "Person", #"{"id": 1, "old": [{"street": "a", \#(member)}]}"#)
+      #expect(try trial.plan(later).losses.map(\.subject) == ["Person.old"])
+    }
+  }
 }
