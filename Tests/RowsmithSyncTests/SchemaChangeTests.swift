@@ -295,41 +295,6 @@ import Testing
     #expect(rows.map { $0.values } == [[.text(name), .text(base)]])
   }
 
-  @Test(arguments: ["subject: { oneOf: [Issue, Pull] }", "topic: { to: Issue?, RenamedFrom: subject }"])
-  func `what is noted of a link to one of several entities gets a key of another type`(now: String)
-    async throws
-  {
-    let (file, server) = (Self.file(), MemorySyncServer())
-    defer { Self.remove(file) }
-    let model = { (key: String, subject: String) in
-      try Self.schema(
-        """
-        rowsmith: 1
-        defaults: { MergePolicy: Merge, coerce: true }
-        entities:
-          Issue: { attributes: { id: \(key) } }
-          Pull: { attributes: { id: \(key) } }
-          Comment: { attributes: { id: String }, relationships: { \(subject) } }
-        """)
-    }
-    do {
-      let plan = SyncPlan(
-        server: "memory",
-        entities: [.init("Issue", collection: "issues"), .init("Comment", collection: "comments")])
-      let store = try Store(.file(file), schema: try model("Int", "subject: { oneOf: [Issue, Pull] }"))
-      let session = try SyncSession(store: store, plan: plan, server: server)
-      try await store.write { db in
-        try db.execute(sql: "INSERT INTO Comment (id, subjectIssue) VALUES ('c1', 1)")
-      }
-      #expect(try await session.sync().pushed == 1)
-      try await store.write { try $0.execute(sql: "UPDATE Comment SET subjectIssue = 2") }
-    }
-    let store = try Store(.file(file), schema: try model("String", now))
-    let rows = try await store.read { try $0.rows("SELECT name, base FROM _rowsmith_sync_values") }
-    let base = now.contains("oneOf") ? #"{"type":"Issue","id":"1"}"# : "1"
-    #expect(rows.map { $0.values } == [[.text(String(now.prefix { $0 != ":" })), .text(base)]])
-  }
-
   @Test func `a conflict that is open is decided under the new name`() async throws {
     let file = NSTemporaryDirectory() + "schema-\(UUID().uuidString).db"
     defer {

@@ -44,7 +44,11 @@ extension TrackedChanges {
       let after = match.new.keyAttribute(of: relationship.target)
     else { return { $0 } }
     let conversion = match.conversion(from: before, to: after)
-    guard !conversion.keepsValues, let number = conversions.firstIndex(of: conversion) else { return { $0 } }
+    // JSON has no blobs: in it, a key that becomes one stays the text that it was.
+    let isHeld = relationship.choice == nil || after.type != .scalar(.data)
+    guard isHeld, !conversion.keepsValues, let number = conversions.firstIndex(of: conversion) else {
+      return { $0 }
+    }
     return { "coalesce(\(ValueConversion.function)(\(number), \($0)), \($0))" }
   }
 

@@ -1,0 +1,60 @@
+import Foundation
+import Rowsmith
+import RowsmithModel
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// What a sync has noted of links to one of several entities, when these get keys of another type.
+@Suite struct MigratedLinkTests {
+  private static let choice = "subject: { oneOf: [Issue, Pull] }"
+  private static let sole = "topic: { to: Issue?, RenamedFrom: subject }"
+
+  /// The type of the keys before, a key in SQL, the type and the relationship now, and what is noted then.
+  private static let changes: [(String, String, String, String, StoredValue)] = [
+    ("Int", "1", "String", choice, .text(#"{"type":"Issue","id":"1"}"#)),
+    ("Int", "1", "String", sole, .text("1")),
+    ("String", "'7'", "Int", choice, .text(#"{"type":"Issue","id":7}"#)),
+    // In JSON, data is its text.
+    ("String", "'AQID'", "Data", choice, .text(#"{"type":"Issue","id":"AQID"}"#)),
+    ("String", "'AQID'", "Data", sole, .blob([1, 2, 3])),
+  ]
+
+  private static func schema(_ key: String, _ subject: String) throws -> Schema {
+    let text = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge, coerce: true }
+      entities:
+        Issue: { attributes: { id: \(key) } }
+        Pull: { attributes: { id: \(key) } }
+        Comment: { attributes: { id: String }, relationships: { \(subject) } }
+      """
+    return try #require(
+      ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+  }
+
+  @Test(arguments: changes)
+  func `what is noted of a link to one of several entities gets a key of another type`(
+    before: String, key: String, after: String, now: String, base: StoredValue
+  ) async throws {
+    let file = NSTemporaryDirectory() + "links-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    do {
+      let plan = SyncPlan(
+        server: "memory",
+        entities: [.init("Issue", collection: "issues"), .init("Comment", collection: "comments")])
+      let store = try Store(.file(file), schema: try Self.schema(before, Self.choice))
+      let session = try SyncSession(store: store, plan: plan, server: MemorySyncServer())
+      try await store.write { db in
+        try db.execute(sql: "INSERT INTO Comment (id, subjectIssue) VALUES ('c1', \(key))")
+      }
+      #expect(try await session.sync().pushed == 1)
+      try await store.write { try $0.execute(sql: "UPDATE Comment SET subjectIssue = NULL") }
+    }
+    let store = try Store(.file(file), schema: try Self.schema(after, now))
+    let rows = try await store.read { try $0.rows("SELECT name, base FROM _rowsmith_sync_values") }
+    #expect(rows.map { $0.values } == [[.text(String(now.prefix { $0 != ":" })), base]])
+  }
+}
