@@ -6,6 +6,7 @@ public enum ModelChangePolicy: String, Sendable, Hashable, CaseIterable {
   case migrateLosingData
   /// Opening fails.
   case fail
-  /// Deletes the database and creates a new one: for data that the server has anyway.
+  /// Deletes the database and creates a new one: for data that the server has anyway. A file that must exist,
+  /// `.existingFile`, stays, and opening fails.
   case deleteStore
 }

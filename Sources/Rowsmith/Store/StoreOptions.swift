@@ -5,7 +5,7 @@ public struct StoreOptions: Sendable, Hashable {
     /// Opening fails.
     case fail
     /// Renames the file to `<name>.damaged-<number>` in the same folder, and creates a new database. A symbolic link
-    /// stays; the file that it leads to is renamed.
+    /// stays; the file that it leads to is renamed. A file that must exist, `.existingFile`, stays, and opening fails.
     case deleteStore
   }
 
