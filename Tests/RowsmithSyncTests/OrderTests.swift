@@ -39,6 +39,29 @@ import Testing
     #expect(order(server) == (0..<2000).reversed().map { "f\(String($0 + 10_000).dropFirst())" })
   }
 
+  @Test func `a chain goes on in the same round if more rows than fit into a batch hang on each of its rows`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    // Twelve rows refer to each row of the chain, and come before the next one.
+    try device.run(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 21)
+      INSERT INTO Folder (id, name, parent)
+      SELECT 'a' || c.column1 || '-' || n.i, 'x', 'f' || c.column1 FROM n, (VALUES (0), (1), (2)) AS c
+      """)
+    try device.run(
+      "INSERT INTO Folder (id, name, parent) VALUES ('f0', 'x', 'f1'), ('f1', 'x', 'f2'), ('f2', 'x', NULL)")
+    // Another table comes when the round of the first one has ended.
+    try device.run("INSERT INTO Note (id, title) VALUES ('n', 'A')")
+    #expect(try await device.sync().pushed == 40)
+    let wanted: [String] = [2, 1, 0].flatMap { (row: Int) -> [String] in
+      ["f\(row)"] + (10...21).map { "a\(row)-\($0)" }
+    }
+    #expect(order(server) == wanted + ["n"])
+  }
+
   @Test func rowsThatLeadToEachOtherLeaveAllTheSame() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

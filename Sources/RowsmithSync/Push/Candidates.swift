@@ -51,6 +51,9 @@ struct Candidates {
     var heldUp: Set<RowID> = []
     /// The rows of the table that were found last.
     var last: [StoredValue] = []
+    /// Rows that refer to others of their table which were found before, and which of them is looked at next.
+    var followers: [StoredValue] = []
+    var follower = 0
 
     mutating func begin(_ phase: Phase) { self = Position(phase: phase, isBackwards: isBackwards) }
   }
@@ -105,7 +108,7 @@ struct Candidates {
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
     if position.phase == .ready {
-      found = try followers(of: position.last, in: table, limit, without: passed, &position, db)
+      found = try followers(in: table, limit, without: passed, &position, db)
     }
     let first = Set(found.map(\.key))
     let condition = position.phase.isOfDeletions ? "u.kind = 3" : "u.kind <> 3"
@@ -139,36 +142,48 @@ struct Candidates {
     return found
   }
 
-  /// The rows that refer to others of their table which were just sent, as far as they are ready now. If they waited for the next
-  /// round, a chain of new rows would be searched once for each of them.
+  /// The rows that refer to others of their table which were sent before, as far as they are ready now. If they waited for the
+  /// next round, a chain of new rows would be searched once for each of them.
   private func followers(
-    of sent: [StoredValue], in table: SyncedTable, _ limit: Int, without passed: Set<RowID>,
-    _ position: inout Position, _ db: ReadTransaction
+    in table: SyncedTable, _ limit: Int, without passed: Set<RowID>, _ position: inout Position,
+    _ db: ReadTransaction
   ) throws -> [LocalRow] {
-    if sent.isEmpty { return [] }
+    let new = try followers(of: position.last, in: table, db)
+    // A change copies them all.
+    if !new.isEmpty { position.followers += new }
     var found: [LocalRow] = []
     var seen: Set<StoredValue> = []
-    for reference in table.references where reference.table == table.table {
-      let keys = try db.rows(
+    while found.count < limit, position.follower < position.followers.count {
+      let row = RowID(table: table.name, key: position.followers[position.follower])
+      position.follower += 1
+      // Meanwhile it may have been sent, deleted or blocked.
+      guard !passed.contains(row), seen.insert(row.key).inserted, try !isBlocked(row, db),
+        let local = try db.localRow(row.key, in: table), local.kind != .deleted
+      else { continue }
+      if try isReady(local, in: table, &position, db) { found.append(local) }
+    }
+    if position.follower == position.followers.count, position.follower > 0 {
+      position.followers = []
+      position.follower = 0
+    }
+    return found
+  }
+
+  /// The keys of the rows with changes that refer to others of their table.
+  private func followers(
+    of sent: [StoredValue], in table: SyncedTable, _ db: ReadTransaction
+  ) throws -> [StoredValue] {
+    if sent.isEmpty { return [] }
+    let keys = StoredValue.text(JSONValue.array(sent.map(\.plainJSON)).text)
+    return try table.references.filter { $0.table == table.table }.flatMap { reference -> [StoredValue] in
+      try db.rows(
         """
         SELECT u.key FROM json_each(?2) AS s CROSS JOIN \(DDL.quoted(table.table)) AS t
         ON t.\(DDL.quoted(reference.column)) = s.value CROSS JOIN _rowsmith_sync_unsent AS u
-        ON u.entity = ?1 AND u.key = \(table.notedKey(of: "t"))
-        WHERE u.kind <> 3 AND \(Candidates.isFree) ORDER BY u.key LIMIT ?3
-        """,
-        [
-          .text(table.name), .text(JSONValue.array(sent.map(\.plainJSON)).text),
-          .integer(Int64(limit - found.count)),
-        ]
+        ON u.entity = ?1 AND u.key = \(table.notedKey(of: "t")) WHERE u.kind <> 3 ORDER BY u.key
+        """, [.text(table.name), keys]
       ).compactMap(\.values.first)
-      for key in keys where seen.insert(key).inserted {
-        guard !passed.contains(RowID(table: table.name, key: key)),
-          let local = try db.localRow(key, in: table)
-        else { continue }
-        if try isReady(local, in: table, &position, db) { found.append(local) }
-      }
     }
-    return found
   }
 
   private func isReady(
