@@ -49,6 +49,8 @@ struct Candidates {
     var parents: Set<StoredValue> = []
     /// Rows found to be held up by a new row that cannot be sent.
     var heldUp: Set<RowID> = []
+    /// Rows found to be held up by none, unless one is refused from now on.
+    var free: Set<RowID> = []
     /// The rows of the table that were found last.
     var last: [StoredValue] = []
     /// Rows that refer to others of their table which were found before, and which of them is looked at next.
@@ -107,6 +109,10 @@ struct Candidates {
     _ db: ReadTransaction
   ) throws -> [LocalRow] {
     var found: [LocalRow] = []
+    if position.phase == .circles, try position.last.contains(where: { try isNew($0, in: table.name, db) }) {
+      // One was refused.
+      position.free = []
+    }
     if position.phase == .ready {
       found = try followers(in: table, limit, without: passed, &position, db)
     }
@@ -196,7 +202,7 @@ struct Candidates {
       return try newTargets(of: local, in: table, db).isEmpty && !hasNewItems(local, in: table, db)
     case .lists: return try newTargets(of: local, in: table, db).isEmpty
     case .circles:
-      return try !isHeldUp(local, in: table, &position.heldUp, db) && leadsBack(local, in: table, db)
+      return try !isHeldUp(local, in: table, &position, db) && leadsBack(local, in: table, db)
     }
   }
 
@@ -243,11 +249,13 @@ struct Candidates {
     var seen: Set<RowID> = []
     var rest = try newTargets(of: local, in: table, db)
     while let next = rest.popLast() {
-      if next == own { return true }
       guard seen.insert(next).inserted, let other = context.model[next.table],
         let row = try db.localRow(next.key, in: other)
       else { continue }
-      rest += try newTargets(of: row, in: other, db)
+      let targets = try newTargets(of: row, in: other, db)
+      // Looked at first: the way back may be short, and another one lead through all rows.
+      if targets.contains(own) { return true }
+      rest += targets
     }
     return false
   }
@@ -255,19 +263,21 @@ struct Candidates {
   /// Whether a row refers, directly or not, to a new row that cannot be sent: it was refused, or the result of its request is
   /// unknown.
   ///
-  /// - Parameter heldUp: rows of which that is known. Gets those that lead from the row to one that cannot be sent.
+  /// - Parameter position: has the rows of which that is known. Gets those that lead from the row to one that cannot be sent, or
+  ///   all to which it leads if there is none.
   private func isHeldUp(
-    _ local: LocalRow, in table: SyncedTable, _ heldUp: inout Set<RowID>, _ db: ReadTransaction
+    _ local: LocalRow, in table: SyncedTable, _ position: inout Position, _ db: ReadTransaction
   ) throws -> Bool {
     let own = RowID(table: table.name, key: local.key)
+    if position.free.contains(own) { return false }
     var seen: Set<RowID> = [own]
     // No recursion: a chain of new rows may be deeper than the stack.
     var path = [(row: own, rest: try newTargets(of: local, in: table, db))]
     while let target = path.last?.rest.last {
       path[path.count - 1].rest.removeLast()
-      if seen.insert(target).inserted {
-        if try heldUp.contains(target) || isBlocked(target, db) {
-          heldUp.formUnion(path.map { $0.row })
+      if !position.free.contains(target), seen.insert(target).inserted {
+        if try position.heldUp.contains(target) || isBlocked(target, db) {
+          position.heldUp.formUnion(path.map { $0.row })
           return true
         }
         if let other = context.model[target.table], let row = try db.localRow(target.key, in: other) {
@@ -276,6 +286,8 @@ struct Candidates {
       }
       while let last = path.last, last.rest.isEmpty { path.removeLast() }
     }
+    // A few are searched again: with each request, all that are kept are copied.
+    if seen.count > 16 { position.free.formUnion(seen) }
     return false
   }
 
