@@ -220,6 +220,16 @@ struct IncrementalTests {
     #expect(try await client.articles(query: query, options: .cacheOnly).records().map(\.id) == [2, 1])
   }
 
+  @Test("A page shorter than the first one is not the last: what is behind it would never come")
+  func shortPage() async throws {
+    stub(["2024-01-01T00:00:00Z", "2024-01-02T00:00:00Z"], at: "articles?per_page=2")
+    stub(["2024-01-05T00:00:00Z"], at: "articles?per_page=2&page=2", from: 2)
+    stub(["2024-01-03T00:00:00Z", "2024-01-04T00:00:00Z"], at: "articles?per_page=2&page=3", from: 3)
+    let client = try client { $0.pages = .page(parameter: "page", size: "per_page") }
+    try await client.articles(query: ["per_page": .integer(2)])
+    #expect(try client.articleIDs == ["0", "1", "2", "3", "4"])
+  }
+
   @Test("A call that begins at a later page moves nothing for one that begins at the first")
   func laterPage() async throws {
     stub([])

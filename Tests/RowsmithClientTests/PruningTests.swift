@@ -168,6 +168,16 @@ struct PruningTests {
     #expect(try client.articleIDs == ["1"])
   }
 
+  @Test("A page that is shorter than the first one is not the last: what is behind it stays")
+  func shortPage() async throws {
+    for (page, ids) in [("", [1, 2]), ("&page=2", [3]), ("&page=3", [5, 6])] {
+      server.stub("GET", "articles?per_page=2" + page, json: News.json(ids))
+    }
+    let client = try client { $0.pages = .page(parameter: "page", size: "per_page") }
+    try await client.articles(query: ["per_page": .integer(2)])
+    #expect(try client.articleIDs == ["1", "2", "3", "5", "6"])
+  }
+
   @Test("Never where the call itself begins behind the first page")
   func laterPage() async throws {
     server.stub("GET", "articles?page=2", json: News.json([1]))

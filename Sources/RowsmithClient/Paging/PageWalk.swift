@@ -126,7 +126,7 @@ struct PageWalk {
     }
     let turner = PageTurner(
       route: resolved.route, start: resolved.url, schema: client.store.schema,
-      firstCount: position.firstCount)
+      firstCount: resolved.mustReachEnd ? nil : position.firstCount)
     let (next, count) = try turner.next(after: received, url: url)
     if position.url == nil { position.firstCount = count }
     return Page(url: url, number: number, received: received, next: next)
@@ -161,6 +161,10 @@ extension Route {
 }
 
 extension ResolvedCall {
+  /// Whether records behind the last page received are lost: they count as deleted, or are not asked for again. A page that
+  /// is shorter than the first one then does not stand for the end: servers leave out what the user must not see.
+  fileprivate var mustReachEnd: Bool { prunes || route.incremental != nil }
+
   /// Whether a page repeats the one before: some servers return their last page for every higher number.
   fileprivate func repeats(_ page: PageWalk.Page, _ last: PageWalk.Page?) -> Bool {
     guard route.countsPages, let last, !page.isUnchanged, !last.isUnchanged,
