@@ -52,9 +52,10 @@ package struct Redirection: Sendable {
     return true
   }
 
-  /// Removes all headers except those that cannot identify the caller: any other may be an API key.
+  /// Removes all headers except those that cannot identify the caller: any other may be an API key. Without the idempotency
+  /// key, a repeated request would be carried out twice there.
   private mutating func leaveSecretsBehind() {
-    let plain = ["accept", "content-", "if-", "range", "user-agent", "cache-control"]
+    let plain = ["accept", "content-", "if-", "range", "user-agent", "cache-control", "idempotency-key"]
     for field in request.headers.fields where !plain.contains(where: field.name.lowercased().hasPrefix) {
       request.headers[field.name] = nil
     }
