@@ -251,6 +251,29 @@ struct ListTests {
     #expect(throws: ClientError.self) { try list.contents() }
   }
 
+  @Test("A page of one list is not the beginning of another, also where nothing has changed (304)")
+  func beginsAtPage() async throws {
+    for (page, ids) in [("", [1, 2]), ("?page=2", [3, 4])] {
+      server.stub("GET", "articles" + page) { request in
+        let headers: HTTPHeaders = ["ETag": "\"\(ids)\""]
+        return request.headers["If-None-Match"] == headers["ETag"]
+          ? StubAnswer(status: 304, json: "", headers: headers)
+          : StubAnswer(json: #"{"articles":\#(News.json(ids))}"#, headers: headers)
+      }
+    }
+    let client = try client {
+      $0.pages = .page(parameter: "page", size: nil)
+      $0.isCached = true
+    }
+    let first = list(client)
+    try await first.reload()
+    try await first.loadNext()
+    let second = ServerList<Article>(client, RouteCall("articles", query: ["page": .integer(2)]))
+    try await second.reload()
+    #expect(try await second.records().map(\.id) == [3, 4])
+    #expect(try await first.records().map(\.id) == [1, 2, 3, 4])
+  }
+
   @Test("Pages of another size are another list, also where nothing has changed (304)")
   func sizes() async throws {
     for size in [2, 6] {

@@ -213,6 +213,32 @@ struct PruningTests {
     #expect(try await client.articles().outcome == .notModified)
   }
 
+  @Test("A page that came by itself is brought again with all pages: what is gone from it goes")
+  func pageByItself() async throws {
+    func stub(_ path: String, _ ids: [Int]) {
+      server.stub("GET", path) { request in
+        let headers: HTTPHeaders = ["ETag": "\"\(ids)\""]
+        return request.headers["If-None-Match"] == headers["ETag"]
+          ? StubAnswer(status: 304, json: "", headers: headers)
+          : StubAnswer(json: News.json(ids), headers: headers)
+      }
+    }
+    stub("articles", [1, 2])
+    stub("articles?page=2", [3, 4])
+    stub("articles?page=3", [])
+    let client = try client {
+      $0.pages = .page(parameter: "page", size: nil)
+      $0.isCached = true
+    }
+    try await client.articles()
+    stub("articles?page=2", [3])
+    try await client.articles(query: ["page": .integer(2)])
+    #expect(try client.articleIDs == ["1", "2", "3", "4"])
+    #expect(try await client.articles().outcome == .imported)
+    #expect(try client.articleIDs == ["1", "2", "3"])
+    #expect(try await client.articles().outcome == .notModified)
+  }
+
   @Test("A relationship's own policy takes no more than what was asked for, either")
   func relationship() async throws {
     server.stub("GET", "articles/1/comments", json: #"[{"id":12}]"#, headers: ["Link": "<?b>; rel=next"])

@@ -33,6 +33,8 @@ extension ResolvedCall {
     parts.append(route.at.joined(separator: "."))
     parts.append(route.policy?.rawValue ?? "-")
     if keepsOrder { parts.append("ordered") }
+    // Under the URL of one of its pages another call may begin, to which the page is another answer.
+    if route.pages != nil { parts.append("from \(argumentsKey)") }
     // The first pages of an answer are not all of it.
     if route.pages != nil, pageLimit < .max { parts.append("first \(pageLimit)") }
     return parts.joined(separator: " ")
