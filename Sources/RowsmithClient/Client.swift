@@ -138,11 +138,7 @@ public final class Client: Sendable {
 
   /// Distinguishes a call whose answer is stored from others with the same URL. A stored answer is only used by the call that
   /// stored it.
-  func asker(of resolved: ResolvedCall) -> String {
-    // Servers have an answer for each language (RFC 9110, section 12.5.4).
-    let language = request(resolved, url: resolved.url.text).headers["Accept-Language"]
-    return resolved.asker + (language.map { " in \($0)" } ?? "") + askingHeaders(resolved)
-  }
+  func asker(of resolved: ResolvedCall) -> String { resolved.asker + askingHeaders(resolved) }
 
   /// Headers that say nothing of what is asked for, in lower case: they describe the program (RFC 9110, section 10.1.5), direct
   /// caches (RFC 9111, section 5.2), are conditions (RFC 9110, section 13.1), or name the request itself, each another one.
@@ -158,17 +154,20 @@ public final class Client: Sendable {
     "x-cloud-trace-context", "uber-trace-id",
   ]
 
-  /// Distinguishes a call by the headers that the app adds, such as an account's. They may be secrets, so they are hashed.
+  /// Distinguishes a call by its language, as servers have an answer for each (RFC 9110, section 12.5.4), and by the headers
+  /// that the app adds, such as an account's. They may be secrets, so they are hashed.
   func askingHeaders(_ resolved: ResolvedCall) -> String {
+    let asked = request(resolved, url: resolved.url.text).headers["Accept-Language"]
+    let language = asked.map { " in \($0)" } ?? ""
     var headers = HTTPHeaders()
     for field in options.headers.fields + resolved.call.options.headers.fields
     where !Client.passingHeaders.contains(field.name.lowercased()) {
       headers[field.name] = field.value
     }
     headers["Accept-Language"] = nil
-    if headers.fields.isEmpty { return "" }
+    if headers.fields.isEmpty { return language }
     let lines = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-    return " with \(StableHash.digits(of: lines.joined(separator: "\n")))"
+    return language + " with \(StableHash.digits(of: lines.joined(separator: "\n")))"
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {

@@ -41,6 +41,16 @@ struct IncrementalTests {
     }
   }
 
+  @Test("What came in one language is not where another begins")
+  func languages() async throws {
+    stub(["2024-01-02T00:00:00Z"])
+    let client = try client()
+    for (language, begins) in [("en", false), ("de", false), ("en", true)] {
+      try await client.articles(options: CallOptions(headers: ["Accept-Language": language]))
+      #expect((since != nil) == begins)
+    }
+  }
+
   @Test("The first call asks for all, the next one from the highest value that came, whatever its place")
   func highest() async throws {
     stub(["2024-01-02T00:00:00Z", "2024-01-03T00:00:00.500Z", "2024-01-01T00:00:00Z"])

@@ -11,7 +11,8 @@ struct Increment: Sendable {
   let column: String
   let arguments: String
 
-  /// - Parameter headers: distinguishes calls by their headers: the values of one account say nothing of another's records.
+  /// - Parameter headers: distinguishes calls by their headers: the values of one account say nothing of another's records,
+  ///   nor those in one language of those in another.
   /// - Returns: `nil` if the route is not incremental, or if the caller gives the value itself: such an answer says nothing about
   ///   earlier values.
   init?(_ resolved: ResolvedCall, facts: ModelFacts, headers: String) {
