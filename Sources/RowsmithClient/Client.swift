@@ -196,6 +196,8 @@ public final class Client: Sendable {
     if baseURL.map({ URLReference.haveSameOrigin($0, url) }) ?? true {
       for header in api.headers { request.headers[header.name] = header.value }
       for field in options.headers.fields { request.headers[field.name] = field.value }
+      // Headers of all requests may name the server's own type of JSON. Forms, files and other data keep theirs.
+      if let type, type != "application/json" { request.headers["Content-Type"] = type }
       for field in resolved.call.options.headers.fields { request.headers[field.name] = field.value }
     }
     return request

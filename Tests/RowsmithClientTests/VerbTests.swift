@@ -1,3 +1,4 @@
+import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
@@ -77,6 +78,19 @@ struct VerbTests {
     #expect(server.requests.map { $0.headers["Accept-Language"] } == ["de", "de"])
     #expect(server.requests.map { $0.headers["X-App"] } == ["1", "2"])
     #expect(server.requests.map { $0.headers["Accept"] } == ["application/json", "text/csv"])
+  }
+
+  @Test("The type in headers of all requests is that of JSON; other bodies keep their own")
+  func types() async throws {
+    server.stub("POST", "things", json: "")
+    let client = try News.client([News.route("things", .post, "things")], transport: server) {
+      $0.headers = ["Content-Type": "application/vnd.api+json"]
+    }
+    for body in [.data(Data("a".utf8), type: "text/csv"), .json(.null)] as [RequestBody] {
+      try await client.plain(RouteCall("things", body: body))
+    }
+    let types: [String?] = ["text/csv", "application/vnd.api+json"]
+    #expect(server.requests.map { $0.headers["Content-Type"] } == types)
   }
 
   @Test("A route or parameter that there is not is an error that names those there are")
