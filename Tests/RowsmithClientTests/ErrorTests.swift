@@ -43,6 +43,17 @@ struct ErrorTests {
     #expect(error.message == "the server answered 422")
   }
 
+  @Test("A number in the path of the server's message or code is an index into a list")
+  func listed() async throws {
+    server.stub("GET", "articles", status: 422, json: #"{"errors":[{"detail":"Too short","code":"E7"}]}"#)
+    let places = API.ErrorPlaces(message: ["errors", "0", "detail"], code: ["errors", "0", "code"])
+    let api = API(baseURL: "https://news.example.com", error: places, routes: [News.articles()])
+    let client = try Client(store: News.store(), api: api, transport: server)
+    let error = try #require(await client.failure())
+    #expect(error.serverMessage == "Too short")
+    #expect(error.serverCode == "E7")
+  }
+
   @Test("What the transport says is the error of the call, and whether the server may have done it")
   func transport() async throws {
     server.stub("POST", "things") { _ in throw TransportError(.interrupted, "the connection ended") }

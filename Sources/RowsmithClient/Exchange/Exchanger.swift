@@ -231,18 +231,13 @@ extension TransportError {
 extension JSONValue {
   /// The text or number at a path of keys.
   fileprivate func text(at keys: [String]) -> String? {
-    guard !keys.isEmpty else { return nil }
-    var value = self
-    for key in keys {
-      guard let next = value[key] else { return nil }
-      value = next
-    }
-    switch value {
+    guard !keys.isEmpty, let found = value(at: keys) else { return nil }
+    switch found {
     case .string(let text): return text
     case .number(let text): return text
-    case .array(let items): return items.first?.text(at: ["message"]) ?? value.text
+    case .array(let items): return items.first?.text(at: ["message"]) ?? found.text
     case .null: return nil
-    default: return value.text
+    default: return found.text
     }
   }
 }
