@@ -92,6 +92,19 @@ struct ProgressTests {
     }
   }
 
+  @Test("The steps end with the batch in which the call goes")
+  func batch() async throws {
+    server.stub("POST", "batch", json: #"[{"code":200,"body":"[{\"id\":1}]"}]"#)
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch"), routes: [News.articles()])
+    let client = try Client(store: News.store(), api: api, transport: server)
+    let progress = CallProgress()
+    let results = await client.batch([RouteCall("articles", options: CallOptions(progress: progress))])
+    #expect(try results[0].get().outcome == .imported)
+    for await _ in progress.steps {}
+    #expect(progress.foundation.isFinished)
+  }
+
   @Test("Each step names its page")
   func pages() async throws {
     server.stub("GET", "articles", json: News.json([1]), headers: ["Link": "<?page=2>; rel=next"])

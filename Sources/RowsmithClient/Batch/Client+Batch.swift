@@ -12,6 +12,7 @@ extension Client {
   /// - Returns: the outcomes, in the order of the calls. A call without an answer fails with an error that says whether the
   ///   server may have carried it out.
   public func batch(_ calls: [RouteCall]) async -> [Result<Answer<Void>, ClientError>] {
+    defer { for call in calls { call.options.progress?.finish() } }
     var results: [Result<Answer<Void>, ClientError>] = []
     var awaiting: Set<Int> = []
     for (index, call) in calls.enumerated() {
