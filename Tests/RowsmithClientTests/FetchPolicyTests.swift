@@ -161,6 +161,32 @@ struct FetchPolicyTests {
     #expect(try await again.record()?.id == 5)
   }
 
+  @Test(
+    "Of some of the pages, their records are read again, in their order", arguments: [nil, 3] as [Int64?])
+  func somePages(_ first: Int64?) async throws {
+    let client = try client {
+      $0.isCached = true
+      $0.pages = .page(parameter: "page", size: nil)
+    }
+    try await client.store.importJSON(.string(News.json([5])), into: .entity("Article"))
+    let path = first.map { "articles?page=\($0)" } ?? "articles"
+    server.stub("GET", path) { request in
+      request.headers["If-None-Match"] == "\"a\""
+        ? StubAnswer(status: 304, json: "")
+        : StubAnswer(json: News.json([9, 2]), headers: ["ETag": "\"a\""])
+    }
+    let query: [String: StoredValue?] = ["page": first.map { .integer($0) }]
+    let options = CallOptions(pageLimit: 1)
+    try await client.articles(query: query, options: options)
+    let unchanged = try await client.articles(query: query, options: options)
+    #expect(unchanged.outcome == .notModified)
+    #expect(try await unchanged.records().map(\.id) == [9, 2])
+    server.stub("GET", path) { _ in throw TransportError(.offline, "no network") }
+    let known = try await client.articles(query: query, options: options)
+    #expect(known.outcome == .fromDatabase)
+    #expect(try await known.records().map(\.id) == [9, 2])
+  }
+
   @Test("Of what columns tell, the rows are read that have their values")
   func withScope() async throws {
     let route = News.articles {

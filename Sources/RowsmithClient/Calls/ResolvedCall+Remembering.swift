@@ -7,16 +7,21 @@ extension ResolvedCall {
   }
 
   /// Whether the order of the answer's records is stored: for a list, and for an answer that may be read from the database but
-  /// whose rows no columns select, as with `search?q=swift`.
+  /// whose rows no columns select, as with `search?q=swift`, or with some of the pages.
   var keepsOrder: Bool {
     if method != .get { return false }
     if route.isList { return true }
     guard isRemembered else { return false }
     switch route.returns {
     case .record: return key == nil
-    case .records, .relationship: return !isScopeKnown
+    case .records, .relationship: return !isScopeKnown || isCut
     case .document, nil: return false
     }
+  }
+
+  /// Whether the call asks for some of the pages only. What an incremental one brings is only what has changed on them.
+  private var isCut: Bool {
+    route.pages != nil && route.incremental == nil && (pageLimit < .max || beginsLater)
   }
 
   /// Distinguishes the call from others with the same URL that use the answer differently: another route, or the same one in

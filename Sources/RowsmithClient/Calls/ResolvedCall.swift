@@ -55,7 +55,7 @@ struct ResolvedCall: Sendable {
   }
 
   /// Whether the call starts after the first page.
-  private var beginsLater: Bool {
+  var beginsLater: Bool {
     switch route.pages {
     case nil, .link: false
     case .page(let parameter, _): ![nil, .integer(1)].contains(call.query[parameter])
