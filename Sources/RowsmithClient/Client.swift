@@ -157,17 +157,25 @@ public final class Client: Sendable {
   /// Distinguishes a call by its language, as servers have an answer for each (RFC 9110, section 12.5.4), and by the headers
   /// that the app adds, such as an account's. They may be secrets, so they are hashed.
   func askingHeaders(_ resolved: ResolvedCall) -> String {
-    let asked = request(resolved, url: resolved.url.text).headers["Accept-Language"]
-    let language = asked.map { " in \($0)" } ?? ""
+    askingLanguage(resolved) + addedHeaders(resolved)
+  }
+
+  /// Distinguishes a call by its language.
+  func askingLanguage(_ resolved: ResolvedCall) -> String {
+    request(resolved, url: resolved.url.text).headers["Accept-Language"].map { " in \($0)" } ?? ""
+  }
+
+  /// Distinguishes a call by the headers that the app adds, but for its language.
+  func addedHeaders(_ resolved: ResolvedCall) -> String {
     var headers = HTTPHeaders()
     for field in options.headers.fields + resolved.call.options.headers.fields
     where !Client.passingHeaders.contains(field.name.lowercased()) {
       headers[field.name] = field.value
     }
     headers["Accept-Language"] = nil
-    if headers.fields.isEmpty { return language }
+    if headers.fields.isEmpty { return "" }
     let lines = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-    return language + " with \(StableHash.digits(of: lines.joined(separator: "\n")))"
+    return " with \(StableHash.digits(of: lines.joined(separator: "\n")))"
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {

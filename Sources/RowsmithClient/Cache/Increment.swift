@@ -10,12 +10,15 @@ struct Increment: Sendable {
   let entity: String
   let column: String
   let arguments: String
+  /// The arguments without the language, around which it stands.
+  private let around: (before: String, behind: String)
 
-  /// - Parameter headers: distinguishes calls by their headers: the values of one account say nothing of another's records,
-  ///   nor those in one language of those in another.
+  /// - Parameters:
+  ///   - language: distinguishes calls by their language: values in one say nothing of records in another.
+  ///   - headers: distinguishes calls by their other headers: the values of one account say nothing of another's records.
   /// - Returns: `nil` if the route is not incremental, or if the caller gives the value itself: such an answer says nothing about
   ///   earlier values.
-  init?(_ resolved: ResolvedCall, facts: ModelFacts, headers: String) {
+  init?(_ resolved: ResolvedCall, facts: ModelFacts, language: String, headers: String) {
     guard let incremental = resolved.route.incremental,
       resolved.call.query[incremental.parameter] == nil, let entity = resolved.route.returns?.entity,
       let column = facts.column(of: incremental.attribute, in: entity)
@@ -24,7 +27,8 @@ struct Increment: Sendable {
     self.entity = entity
     self.column = column
     route = resolved.route.name
-    arguments = resolved.argumentsKey + headers
+    arguments = resolved.argumentsKey + language + headers
+    around = (resolved.argumentsKey, headers)
   }
 
   /// Adds the stored value to the URL; nothing the first time.
@@ -70,7 +74,7 @@ struct Increment: Sendable {
     }
   }
 
-  /// Stores the highest value received.
+  /// Stores the highest value received. Those in other languages are forgotten: the records have been overwritten in this one.
   func note(_ runs: [RootRows.Run], _ db: WriteTransaction) throws {
     guard let value = try db.greatest(column, in: runs, and: try stored(db)) else { return }
     try db.run(
@@ -78,5 +82,12 @@ struct Increment: Sendable {
       INSERT INTO _rowsmith_increments (route, arguments, value) VALUES (?, ?, ?)
       ON CONFLICT (route, arguments) DO UPDATE SET value = excluded.value
       """, [.text(route), .text(arguments), value])
+    try db.run(
+      """
+      DELETE FROM _rowsmith_increments WHERE route = ?1 AND arguments <> ?2
+      AND (arguments = ?3 || ?4 OR (substr(arguments, 1, length(?3) + 4) = ?3 || ' in '
+      AND substr(arguments, length(arguments) - length(?4) + 1) = ?4
+      AND (?4 <> '' OR instr(arguments, ' with ') = 0)))
+      """, [.text(route), .text(arguments), .text(around.before), .text(around.behind)])
   }
 }

@@ -40,10 +40,15 @@ extension Client {
     }
   }
 
+  private func increment(of resolved: ResolvedCall) -> Increment? {
+    Increment(
+      resolved, facts: facts, language: askingLanguage(resolved), headers: addedHeaders(resolved))
+  }
+
   private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
     // Only the whole answer has the server's order.
     guard !resolved.keepsOrder,
-      let increment = Increment(resolved, facts: facts, headers: askingHeaders(resolved))
+      let increment = increment(of: resolved)
     else { return resolved }
     var adding = resolved
     adding.plainURL = resolved.url.text
@@ -72,7 +77,7 @@ extension Client {
     let report = try await importing(sources, target, rows, resolved, page: last.number) {
       [self, resolved] db, report in
       try keep(pages, of: resolved, continues: start != nil, report, db)
-      if let increment = Increment(resolved, facts: facts, headers: askingHeaders(resolved)),
+      if let increment = increment(of: resolved),
         last.following == nil
       {
         try increment.note(rows.runs, db)
