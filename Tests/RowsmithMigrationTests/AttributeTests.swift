@@ -47,6 +47,17 @@ import Testing
     #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|UK|1968|-", "Japan|UK|1974|1982"])
   }
 
+  @Test("an entity of many attributes gets another one", .timeLimit(.minutes(1)))
+  func manyAttributes() throws {
+    let attributes = (1...1200).map { "a\($0): String?" }.joined(separator: ", ")
+    let trial = try Trial(bands(attributes), "Band", #"[{"name": "Can", "a7": "x"}]"#)
+    let renamed = attributes.replacing("a7: String?", with: "seventh: { type: String?, RenamedFrom: a7 }")
+    let report = try trial.migrate(bands("\(renamed), more: Int?"))
+    #expect(
+      report.plan.steps.prefix(2) == ["rename the column Band.a7 to seventh", "add the column Band.more"])
+    #expect(try trial.rows("SELECT name, seventh, more FROM Band") == ["Can|x|-"])
+  }
+
   @Test func `a renamed attribute keeps its values`() throws {
     let trial = try trial()
     let report = try trial.migrate(bands("formed: Int, pause: { type: String?, RenamedFrom: hiatus }"))

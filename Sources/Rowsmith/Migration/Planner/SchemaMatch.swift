@@ -97,8 +97,11 @@ struct SchemaMatch: Sendable {
 
   /// The member of the new entity that a member of the old one has become.
   func currentMember(of name: String, in former: String, now entity: String) -> Member? {
+    // Few attributes have the name, now or formerly: only their former members are looked up.
     for attribute in new.attributes(of: entity)
-    where formerMember(of: attribute, of: entity, in: former)?.name == name { return .attribute(attribute) }
+    where (attribute.name == name || attribute.renamedFrom == name)
+      && formerMember(of: attribute, of: entity, in: former)?.name == name
+    { return .attribute(attribute) }
     for relationship in new.relationships(of: entity)
     where formerMember(of: relationship, of: entity, in: former)?.name == name {
       return .relationship(relationship)
