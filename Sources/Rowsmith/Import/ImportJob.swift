@@ -86,6 +86,9 @@ final class ImportJob: Sendable {
     var condemned: [Int64: ImportError] = [:]
     // The tables in which every write must be noted, because an earlier write may be to blame.
     var deferring: [Int: ImportError] = [:]
+    // A record is left out for the first value that it lacks. A model that is widened for all of them at once is not tried
+    // once for each.
+    var lacks: [ImportError] = []
     while true {
       try connection.execute("SAVEPOINT _rowsmith_document")
       do {
@@ -99,6 +102,7 @@ final class ImportJob: Sendable {
       } catch let refusals as Refusals {
         try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
         let known = condemned.count
+        if options.findsContradictions { lacks += refusals.list.flatMap(\.lacks) }
         for refusal in refusals.list {
           for record in refusal.records where condemned[record] == nil {
             if record < 0, !target.isRelationship { continue }
@@ -109,6 +113,8 @@ final class ImportJob: Sendable {
         }
         // A record that is already left out would be found again forever.
         if condemned.count == known, let first = refusals.list.first { throw first.error }
+      } catch let contradictions as Contradictions {
+        throw Contradictions(errors: contradictions.errors + lacks)
       }
     }
   }

@@ -7,6 +7,9 @@ struct Refusal: Error {
   /// The byte offsets of the records in the document; -1 for none.
   var records: [Int64]
   var error: ImportError
+  /// The errors for all attributes that the records lack, apart from those of earlier refusals: a wider model would allow
+  /// them.
+  var lacks: [ImportError] = []
 }
 
 /// Refusals that were found together.
