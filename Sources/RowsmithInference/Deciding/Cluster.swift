@@ -4,12 +4,25 @@ final class Cluster {
   struct Site {
     var shape: ObjectShape
     /// The name of the objects there, in the singular.
-    var name: String
+    let name: String
+    /// The words of the name.
+    let words: [String]
     var place: KeySearch.Place
     /// The depth of the place: the names of higher places are preferred.
     var depth: Int
     /// The mixed objects that these are one kind of.
     var family: ObjectIdentifier?
+
+    init(
+      shape: ObjectShape, name: String, place: KeySearch.Place, depth: Int, family: ObjectIdentifier? = nil
+    ) {
+      self.shape = shape
+      self.name = name
+      words = Words.of(Singular.of(name))
+      self.place = place
+      self.depth = depth
+      self.family = family
+    }
   }
 
   private(set) var sites: [Site]

@@ -184,7 +184,7 @@ final class Clustering {
     for site in loose {
       for cluster in all where cluster.key?.isScoped == false && cluster.key?.path.count == 1 {
         let keys = Set(site.shape.keys)
-        guard cluster.sites.contains(where: { Self.isSame($0.name, site.name) && $0.depth > 0 }),
+        guard cluster.sites.contains(where: { $0.words == site.words && $0.depth > 0 }),
           !keys.isEmpty,
           keys.isSubset(of: cluster.keys)
         else { continue }
@@ -239,7 +239,7 @@ final class Clustering {
     let known = agreement(one, other)
     if known.different > known.same { return false }
     let isNamedAlike = one.sites.contains { site in
-      other.sites.contains { Self.isSame(site.name, $0.name) }
+      other.sites.contains { site.words == $0.words }
     }
     if isNamedAlike {
       // The key alone proves nothing of a record and one in it, unless that is a bare key: the name may be the file's.
@@ -265,10 +265,6 @@ final class Clustering {
     "text", "type", "kind", "state", "status", "user", "author", "created_at", "updated_at", "createdAt",
     "updatedAt", "created", "updated", "number", "position",
   ]
-
-  private static func isSame(_ one: String, _ other: String) -> Bool {
-    Words.of(Singular.of(one)) == Words.of(Singular.of(other))
-  }
 
   /// Whether records of one contain records of the other, as comments contain their replies.
   private func nests(_ one: Cluster, _ other: Cluster) -> Bool {

@@ -240,8 +240,7 @@ extension DraftBuilder {
       else { continue }
       let overlap = sketch.overlap(with: keys)
       let isCalledSo = cluster.sites.contains { site in
-        let own = Words.of(Singular.of(site.name))
-        return own == singular || singular.suffix(own.count) == own[...]
+        site.words == singular || singular.suffix(site.words.count) == site.words[...]
       }
       // Small numbers match the keys of any entity, so the name must match too. Other keys are evidence by themselves.
       let isNumber = values.strings.map { $0.isOfTable && $0.kinds.contains(.decimal) } ?? true
