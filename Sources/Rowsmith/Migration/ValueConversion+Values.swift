@@ -88,7 +88,10 @@ extension ValueConversion {
   private func object(_ json: JSONValue) -> JSONValue? {
     guard case .object = json else { return nil }
     // Without a conversion of its members, the object is valid only if it was of the type before: JSON may be anything.
-    guard let values else { return from == to ? json : nil }
+    guard let values else {
+      if from == to { return json }
+      return nil
+    }
     var members: [JSONValue.Member] = []
     for member in values.members {
       let former = member.former.flatMap { json[$0] } ?? .null
