@@ -40,7 +40,9 @@ import Testing
   }
 
   @Test func `what others have written since counts, also for an import that changes nothing`() throws {
-    let store = try LibraryModel.scenario().test.store
+    let scenario = try LibraryModel.scenario()
+    let store = scenario.test.store
+    defer { withExtendedLifetime(scenario) {} }
     func unresolved(_ json: String, _ entity: String) throws -> [String: Int] {
       try store.importJSON(.string(json), into: .entity(entity)).unresolved
     }
