@@ -336,4 +336,42 @@ import Testing
     }
     #expect(try await one.sync().isEmpty)
   }
+
+  /// What was sent, what is changed here before the answer is known, and what the row has then.
+  @Test(
+    arguments: [
+      (nil, #"{"a":2,"bb":1}|2020-02-02T00:00:00.000Z|1.5"#),
+      (
+        #"UPDATE Note SET extra = '{"bb":3}', day = '2021-03-03T00:00:00.000Z', price = '7.25'"#,
+        #"{"bb":3}|2021-03-03T00:00:00.000Z|7.25"#
+      ),
+    ] as [(String?, String)])
+  func `a value that the server spells differently is no conflict with itself`(_ edit: String?, _ row: String)
+    async throws
+  {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Note: { attributes: { id: String, extra: JSON?, day: { type: Date?, DateFormat: yyyy-MM-dd }, price: Decimal? } }
+      """
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(
+      server, model: model, conflict: .manual, options: options, .init("Note", collection: "notes"))
+    try device.run("INSERT INTO Note (id) VALUES ('n')")
+    try await device.sync()
+    try device.run(
+      #"UPDATE Note SET extra = '{"bb":1,"a":2}', day = '2020-02-02T10:11:12.000Z', price = '1.50'"#)
+    server.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    if let edit { try device.run(edit) }
+    server.fail(nil)
+    // Its database orders members, and has no trailing zeros.
+    server.put(#"{"id":"n","extra":{"a":2,"bb":1},"day":"2020-02-02","price":1.5}"#, id: "n", in: "notes")
+    let report = try await device.sync()
+    #expect(report.conflicts == 0 && report.waiting == 0, "\(report)")
+    #expect(try device.rows("SELECT extra, day, price FROM Note") == [row])
+    #expect(try device.rows("SELECT name FROM _rowsmith_conflicts").isEmpty)
+    #expect(try await device.sync().isEmpty)
+  }
 }

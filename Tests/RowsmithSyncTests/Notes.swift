@@ -65,13 +65,14 @@ struct Device {
   /// - Parameter model: a model whose lists merge, from `entities:` on.
   init(
     _ server: any SyncServer, model: String, conflict: ConflictPolicy = .fieldMerge,
-    _ entities: SyncPlan.Entity...
+    options: SyncOptions = SyncOptions(), _ entities: SyncPlan.Entity...
   ) throws {
     let text = "rowsmith: 1\ndefaults: { MergePolicy: Merge }\n" + model
     let schema = try #require(
       ModelCompiler.compile([ModelSource(path: "M.yml", text: text)], name: "M").schema)
     try self.init(
-      server, SyncPlan(server: "memory", conflict: conflict, entities: entities), schema: schema)
+      server, SyncPlan(server: "memory", conflict: conflict, entities: entities), options: options,
+      schema: schema)
   }
 
   @discardableResult func sync(_ scope: SyncScope = .both) async throws -> SyncReport {

@@ -33,7 +33,9 @@ struct LostWrites {
       if taken.isAgain, let local, local.changes[taken.name] != nil, local.values[taken.name] == taken.mine {
         continue
       }
-      guard let there = theirs[taken.name], try !isSame(there, taken.mine, taken.name, db) else { continue }
+      guard let there = theirs[taken.name], !db.isSame(there, taken.mine, taken.name, in: table) else {
+        continue
+      }
       if isLost(taken, record, there) {
         losses.append(Loss(taken: taken, theirs: there))
       } else {
@@ -41,18 +43,6 @@ struct LostWrites {
       }
     }
     return losses
-  }
-
-  /// Whether two values are the same to the server, which spells numbers and orders members in its own way.
-  private func isSame(
-    _ one: StoredValue, _ other: StoredValue, _ name: String, _ db: ReadTransaction
-  ) throws -> Bool {
-    if one == other { return true }
-    guard one != .null, other != .null, let column = member(name), column.targets.isEmpty else {
-      return false
-    }
-    return try db.spelling(of: one, column: name, of: table.plan.name)
-      .means(db.spelling(of: other, column: name, of: table.plan.name))
   }
 
   /// Whether a write was lost. A client that knew the write has made a later version. A record of about the same time that
@@ -136,25 +126,5 @@ struct LostWrites {
         key: key, kind: .delete, base: .null, mine: .text(row.text), theirs: .null,
         policy: LostWrites.policy, winner: .theirs), in: table, at: now)
     try db.forgetTakenWrites(of: key, in: table)
-  }
-}
-
-extension JSONValue {
-  /// Whether two values differ in spelling only.
-  fileprivate func means(_ other: JSONValue) -> Bool {
-    switch (self, other) {
-    case (.number(let one), .number(let two)):
-      if let one = Int64(one), let two = Int64(two) { return one == two }
-      return one == two || double == other.double
-    case (.array(let one), .array(let two)):
-      return one.count == two.count && zip(one, two).allSatisfy { $0.means($1) }
-    case (.object(let one), .object(let two)):
-      return Set(one.map(\.key)) == Set(two.map(\.key))
-        && one.allSatisfy { member in
-          guard let mine = self[member.key], let theirs = other[member.key] else { return false }
-          return mine.means(theirs)
-        }
-    default: return self == other
-    }
   }
 }

@@ -72,22 +72,31 @@ struct RowMerge {
     let contested = try db.openBases(of: local.key, in: table)
     for (name, change) in local.changes {
       guard let mine = local.values[name], let other = theirs[name] else { continue }
-      // If the server has the value that was sent from here, both sides agree on it. An open conflict keeps its base until it is
-      // decided, even if the server repeats its value.
-      let base = change.sent == other ? other : contested[name] ?? change.base
-      sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later(change.at, record))
+      // If the server has the value that was sent from here, both sides agree on it, however it spells it. An open conflict keeps
+      // its base until it is decided, even if the server repeats its value.
+      var side = ThreeWay(
+        base: contested[name] ?? change.base, mine: mine, theirs: other, later: later(change.at, record))
+      if isSame(side.base, other, name, db) {
+        side.base = other
+      } else {
+        if isSame(change.sent, other, name, db) { side.base = other }
+        if isSame(mine, other, name, db) { side.mine = other }
+      }
+      sides[name] = side
     }
-    if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides) }
+    if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides, db) }
     try settle(local, row, sides, kind: .edit, &result, db)
   }
 
   /// For `lastWriter`: the later side wins as a whole, so values that only the other side changed lose, too, and are logged.
   private func addUnchanged(
     _ local: LocalRow, _ theirs: [String: StoredValue], _ record: SyncRecord,
-    _ sides: inout [String: ThreeWay]
+    _ sides: inout [String: ThreeWay], _ db: ReadTransaction
   ) {
     let ours = sides.contains { $0.value.base != $0.value.mine }
-    let others = theirs.filter { name, value in local.changes[name] == nil && local.values[name] != value }
+    let others = theirs.filter { name, value in
+      local.changes[name] == nil && !isSame(local.values[name], value, name, db)
+    }
     let theirsChanged = !others.isEmpty || sides.contains { $0.value.base != $0.value.theirs }
     guard ours, theirsChanged else { return }
     let later = later(local.at, record)
@@ -103,6 +112,12 @@ struct RowMerge {
     }
   }
 
+  private func isSame(
+    _ one: StoredValue?, _ other: StoredValue, _ name: String, _ db: ReadTransaction
+  ) -> Bool {
+    one.map { db.isSame($0, other, name, in: table) } ?? false
+  }
+
   // MARK: Made on both sides
 
   private func mergeMade(
@@ -114,14 +129,16 @@ struct RowMerge {
     var sides: [String: ThreeWay] = [:]
     for (name, paths) in table.columns.map({ ($0.name, $0.paths) }) + table.lists.map({ ($0.name, $0.paths) })
     {
-      guard let mine = local.values[name], let there = theirs[name] else { continue }
+      guard let own = local.values[name], let there = theirs[name] else { continue }
       // The record does not have this member, so the row still has the local value.
       let other = members.hasAny(paths) ? there : .null
-      let sent: StoredValue? = wasMaking ? local.changes[name]?.sent ?? mine : nil
+      let sent: StoredValue? = wasMaking ? local.changes[name]?.sent ?? own : nil
+      let isSent = isSame(sent, other, name, db)
+      let mine = isSame(own, other, name, db) ? other : own
       let later = later(local.at, record)
       // A value missing on one side is not contested, unless the later side wins as a whole.
-      var base = sent == other || other.isNothing ? other : mine.isNothing ? mine : nil
-      if isWhole, sent != other, later == .mine ? mine.isNothing : other.isNothing { base = nil }
+      var base = isSent || other.isNothing ? other : mine.isNothing ? mine : nil
+      if isWhole, !isSent, later == .mine ? mine.isNothing : other.isNothing { base = nil }
       sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later)
     }
     try db.noteKind(.changed, of: local.key, in: table, at: local.at)
