@@ -374,4 +374,42 @@ import Testing
     #expect(try device.rows("SELECT name FROM _rowsmith_conflicts").isEmpty)
     #expect(try await device.sync().isEmpty)
   }
+
+  @Test(arguments: [false, true])
+  func `links lead to a record again that was deleted here and stays`(isDiscarded: Bool) async throws {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Folder: { attributes: { id: String, name: String? }, relationships: { parent: Folder? } }
+        Note: { attributes: { id: String }, relationships: { folder: Folder?, about: { oneOf: [Folder, Note] } } }
+      """
+    func device() throws -> Device {
+      try Device(
+        server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
+    }
+    let (one, two) = (try device(), try device())
+    try one.run("INSERT INTO Folder (id, parent) VALUES ('f1', NULL), ('f2', 'f1')")
+    try one.run("INSERT INTO Note (id, folder, aboutFolder) VALUES ('n1', 'f1', 'f1'), ('n2', 'f1', NULL)")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Note SET folder = NULL, aboutFolder = NULL")
+    try one.run("UPDATE Folder SET parent = NULL")
+    try one.run("DELETE FROM Folder WHERE id = 'f1'")
+    // It has gone elsewhere since.
+    try one.run("UPDATE Note SET folder = 'f2' WHERE id = 'n2'")
+    if isDiscarded {
+      try await one.session.discard("Folder", key: .text("f1"))
+    } else {
+      try two.run("UPDATE Folder SET name = 'F' WHERE id = 'f1'")
+      try await two.sync()
+    }
+    try await one.sync()
+    try await two.sync()
+    for device in [one, two] {
+      #expect(try device.rows("SELECT id, parent FROM Folder ORDER BY id") == ["f1|-", "f2|f1"])
+      #expect(
+        try device.rows("SELECT id, folder, aboutFolder FROM Note ORDER BY id") == ["n1|f1|f1", "n2|f2|-"])
+    }
+    #expect(try await one.sync().isEmpty)
+  }
 }
