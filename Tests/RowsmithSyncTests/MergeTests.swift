@@ -412,4 +412,43 @@ import Testing
     }
     #expect(try await one.sync().isEmpty)
   }
+
+  static let removal = "street = NULL, address_city = NULL"
+
+  /// What the first device does, and the second one; whether that is the later; and what there is then.
+  @Test(arguments: [
+    (MergeTests.removal, "zip = '9'", true, "s|c|9"),
+    (MergeTests.removal, "zip = '9'", false, "-|-|-"),
+    (MergeTests.removal, "city = 'C'", true, "s|C|-"),
+    ("street = 't', address_city = 'd', address_zip = '9'", MergeTests.removal, true, "-|-|-"),
+    ("street = 't', address_city = 'd', address_zip = '9'", MergeTests.removal, false, "t|d|9"),
+  ])
+  func `a value that one side removes and the other changes goes or stays as a whole`(
+    _ first: String, _ second: String, _ isSecondLater: Bool, _ value: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let model = """
+      values: { Address: { street: String, city: String, zip: String? } }
+      entities:
+        Person: { attributes: { id: String, address: Address? } }
+      """
+    let one = try Device(server, model: model, .init("Person", collection: "people"))
+    let two = try Device(server, model: model, .init("Person", collection: "people"))
+    try one.run("INSERT INTO Person (id, address_street, address_city) VALUES ('p', 's', 'c')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Person SET address_\(first)")
+    try await one.sync()
+    if isSecondLater { server.time += 600_000 }
+    try two.run("UPDATE Person SET address_\(second)")
+    if !isSecondLater { try two.run("UPDATE _rowsmith_sync_values SET at = at - 600000") }
+    let report = try await two.sync()
+    #expect(report.unreadable.isEmpty && report.waiting == 0 && report.conflicts > 0, "\(report)")
+    #expect(try await one.sync().unreadable.isEmpty)
+    for device in [one, two] {
+      #expect(
+        try device.rows("SELECT address_street, address_city, address_zip FROM Person") == [value])
+    }
+    #expect(try await two.sync().isEmpty)
+  }
 }

@@ -84,8 +84,37 @@ struct RowMerge {
       }
       sides[name] = side
     }
+    let whole = unite(&sides, local, theirs)
     if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides, db) }
-    try settle(local, row, sides, kind: .edit, &result, db)
+    try settle(local, row, sides, kind: .edit, whole: whole, &result, db)
+  }
+
+  /// Contests values of several parts as a whole that one side has removed and the other has changed: parts of both would be half
+  /// a value, which nobody can read.
+  ///
+  /// - Returns: their columns.
+  private func unite(
+    _ sides: inout [String: ThreeWay], _ local: LocalRow, _ theirs: [String: StoredValue]
+  ) -> Set<String> {
+    var whole: Set<String> = []
+    for names in table.parts {
+      var parts: [String: ThreeWay] = [:]
+      for name in names where !whole.contains(name) {
+        guard let mine = local.values[name], let other = theirs[name] else { continue }
+        parts[name] = sides[name] ?? ThreeWay(base: mine, mine: mine, theirs: other, later: .theirs)
+      }
+      let all = Array(parts.values)
+      guard all.contains(where: { $0.mine != .null }) != all.contains(where: { $0.theirs != .null }),
+        all.contains(where: { $0.base != $0.mine }), all.contains(where: { $0.base != $0.theirs })
+      else { continue }
+      let isMineLater = all.contains { $0.base != $0.mine && $0.later == .mine }
+      for (name, part) in parts where part.mine != part.theirs {
+        sides[name] = ThreeWay(
+          base: nil, mine: part.mine, theirs: part.theirs, later: isMineLater ? .mine : .theirs)
+      }
+      whole.formUnion(parts.keys)
+    }
+    return whole
   }
 
   /// For `lastWriter`: the later side wins as a whole, so values that only the other side changed lose, too, and are logged.
@@ -220,9 +249,10 @@ struct RowMerge {
 
   // MARK: Values
 
+  /// - Parameter whole: columns of values that are contested as a whole.
   private func settle(
     _ local: LocalRow, _ row: [String: StoredValue], _ sides: [String: ThreeWay], kind: ConflictEntry.Kind,
-    _ result: inout Result, _ db: WriteTransaction
+    whole: Set<String> = [], _ result: inout Result, _ db: WriteTransaction
   ) throws {
     var values: [String: StoredValue] = [:]
     for (name, side) in sides.sorted(by: { $0.key < $1.key }) {
@@ -230,7 +260,8 @@ struct RowMerge {
       var (outcome, policy) = (ThreeWay.Outcome(value: side.mine, winner: .open), "app")
       do {
         (outcome, policy) = try rules.outcome(
-          side, of: column?.member ?? name, isList: column?.isList ?? true, key: local.key, in: table)
+          side, of: column?.member ?? name, isList: (column?.isList ?? true) && !whole.contains(name),
+          key: local.key, in: table)
       } catch let error as CancellationError {
         throw error
       } catch {
@@ -239,9 +270,10 @@ struct RowMerge {
       }
       values[name] = outcome.value
       if let winner = outcome.winner {
+        let former: StoredValue? = whole.contains(name) ? local.changes[name]?.base ?? side.mine : nil
         result.conflicts.append(
           ConflictEntry(
-            key: local.key, name: name, kind: kind, base: side.base ?? .null, mine: side.mine,
+            key: local.key, name: name, kind: kind, base: side.base ?? former ?? .null, mine: side.mine,
             theirs: side.theirs,
             policy: policy, winner: winner))
       }

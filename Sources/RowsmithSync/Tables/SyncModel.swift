@@ -95,6 +95,12 @@ extension SyncModel {
         keys: [key])
       synced.permissions = plan.permissions
       synced.columns = table.columns.compactMap { column(of: $0, key: key, plan) }
+      let columns = synced.columns
+      let values = table.entities.sorted().compactMap(graph.entity).flatMap(\.groups)
+        .compactMap { graph.parts(of: $0) }
+      synced.parts = values.flatMap(parts).map { names in
+        columns.filter { names.contains($0.member) }.map(\.name)
+      }
       var tables: [SyncedTable] = []
       for links in plan.links {
         guard let list = list(links.relationship, of: plan.name) else { continue }
@@ -171,6 +177,14 @@ extension SyncModel {
             position: position?.name)
         }
       }
+    }
+
+    /// The attributes of a value of several parts, and after it those of each value inside it.
+    private func parts(of value: ValueParts) -> [[String]] {
+      let inner = value.parts.flatMap { part -> [[String]] in
+        if case .group(let value) = part { parts(of: value) } else { [] }
+      }
+      return [value.attributes.map(\.name)] + inner
     }
 
     private func column(

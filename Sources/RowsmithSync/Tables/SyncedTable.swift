@@ -69,6 +69,8 @@ struct SyncedTable: Sendable {
   var keys: [String]
   /// The columns that are sent, without the primary key.
   var columns: [Column] = []
+  /// The columns of each value of several parts, those of a value before those of the values inside it.
+  var parts: [[String]] = []
   /// The lists that are sent in the record.
   var lists: [List] = []
   /// For links: the entities at both ends, with their primary key columns.
