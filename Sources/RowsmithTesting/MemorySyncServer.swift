@@ -129,7 +129,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
     return SyncRequest(
       for: write, method: write.kind == .delete ? "DELETE" : write.kind == .create ? "PUT" : "PATCH",
       path: "\(write.collection.path)/\(write.id)", headers: headers,
-      body: write.kind == .delete ? nil : write.kind == .create ? write.record : write.changes)
+      body: write.kind == .delete ? nil : write.kind == .create ? write.record : write.wholeChanges)
   }
 
   /// Carries requests out.

@@ -52,22 +52,6 @@ enum KintoRecord {
     return read(existing)
   }
 
-  /// Changes with whole objects: Kinto replaces the members of a record, not those of an object in it.
-  static func whole(_ changes: [UInt8], of record: [UInt8]) -> [UInt8] {
-    guard case .object(let members)? = try? JSONValue(parsing: String(decoding: changes, as: UTF8.self)),
-      members.contains(where: { if case .object = $0.value { true } else { false } }),
-      let record = try? JSONValue(parsing: String(decoding: record, as: UTF8.self))
-    else { return changes }
-    let whole = members.map { JSONValue.Member($0.key, laid($0.value, over: record[$0.key])) }
-    return Array(JSONValue.object(whole).text.utf8)
-  }
-
-  private static func laid(_ change: JSONValue, over value: JSONValue?) -> JSONValue {
-    guard case .object(let members) = change, case .object? = value, var result = value else { return change }
-    for member in members { result[member.key] = laid(member.value, over: result[member.key]) }
-    return result
-  }
-
   /// The body of a write. Removes Kinto's own members, which it would otherwise accept.
   ///
   /// - Parameter id: the record's id, which is a text in Kinto, also if the key here is a number.

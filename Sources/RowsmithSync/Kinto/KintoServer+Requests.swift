@@ -22,8 +22,7 @@ extension KintoServer {
       case .change where write.version != nil:
         return SyncRequest(
           for: write, method: "PATCH", path: path, headers: [precondition],
-          body: try KintoRecord.body(
-            KintoRecord.whole(write.changes, of: write.record), id: write.id, permissions: write.permissions))
+          body: try KintoRecord.body(write.wholeChanges, id: write.id, permissions: write.permissions))
       case .create, .change:
         return SyncRequest(
           for: write, method: "PUT", path: path, headers: [.init("If-None-Match", "*")],
