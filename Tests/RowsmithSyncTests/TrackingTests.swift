@@ -233,4 +233,33 @@ import Testing
       ])
     #expect(try device.rows("SELECT * FROM _rowsmith_conflicts_view") == [])
   }
+
+  @Test func `a record that is of another entity of its family now is sent, and discarded as that`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Media: { Discriminator: type, attributes: { id: String, title: String? } }
+        Image: { extends: Media, attributes: { width: Int? } }
+        Video: { extends: Media, attributes: { seconds: Int? } }
+      """
+    let one = try Device(server, model: model, .init("Media", collection: "media"))
+    let two = try Device(server, model: model, .init("Media", collection: "media"))
+    try one.run("INSERT INTO Media (entityName, id, title) VALUES ('Image', 'm', 'T')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Media SET entityName = 'Video'")
+    try two.run("UPDATE Media SET title = 'TT'")
+    try await two.sync()
+    try await one.sync()
+    try await two.sync()
+    for device in [one, two] {
+      #expect(try device.rows("SELECT entityName, id, title FROM Media") == ["Video|m|TT"])
+    }
+    #expect(try await one.sync().isEmpty)
+    try one.run("DELETE FROM Media")
+    try await one.session.discard("Media", key: .text("m"))
+    #expect(try one.rows("SELECT entityName, id, title FROM Media") == ["Video|m|TT"])
+  }
 }

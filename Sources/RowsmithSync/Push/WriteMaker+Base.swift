@@ -7,7 +7,7 @@ extension WriteMaker {
     guard !table.isLinks else { return [] }
     var json = JSONValue.object([])
     json.set(.string(id), at: table.collection.key)
-    for column in table.columns {
+    for column in table.columns where !column.isKind {
       guard let value = local.changes[column.name]?.base ?? local.values[column.name], value != .null,
         let path = column.paths.first
       else { continue }

@@ -207,7 +207,10 @@ extension SyncModel {
         return .init(
           name: column.name, member: name, isList: false, target: graph.root(of: relationship.target)?.name,
           paths: paths(of: relationship))
-      case .position, .entityName, .rowIdentifier: return nil
+      case .entityName:
+        // A record always has one, also if its JSON leaves it out.
+        return .init(name: column.name, member: column.name, isList: false, paths: [[]], isKind: true)
+      case .position, .rowIdentifier: return nil
       }
     }
 

@@ -22,8 +22,8 @@ extension SyncedTable.Column {
   /// Its columns in the table.
   var names: [String] { choice?.parts.map(\.column) ?? [name] }
 
-  /// Its relationships, as an export names them.
-  var exported: [String] { choice?.parts.map(\.column) ?? [member] }
+  /// Its members, as an export names them.
+  var exported: [String] { isKind ? [] : choice?.parts.map(\.column) ?? [member] }
 
   /// The tables that it may refer to.
   var targets: [String] { choice?.parts.map(\.target) ?? target.map { [$0] } ?? [] }

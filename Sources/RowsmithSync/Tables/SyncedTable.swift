@@ -18,6 +18,8 @@ struct SyncedTable: Sendable {
     var paths: [[String]]
     /// For a link to one of several entities: its columns, which are one value.
     var choice: Choice?
+    /// Whether it says of which entity of a family a record is. Each record that is sent says that.
+    var isKind = false
   }
 
   /// A to-many relationship whose links are sent as a list in the record.
