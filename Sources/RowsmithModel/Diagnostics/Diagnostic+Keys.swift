@@ -17,6 +17,12 @@ extension Diagnostic {
     .error("'\(name)' cannot be a primary key: a list or JSON value does not identify a record", at: range)
   }
 
+  static func keyInsideValue(_ name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(name)' cannot be a primary key: it is a part of a value, which identifies nothing; make it an attribute "
+        + "of the entity instead", at: range)
+  }
+
   static func keyToMany(_ name: String, at range: SourceRange) -> Diagnostic {
     .error("'\(name)' cannot be a primary key: it leads to many records", at: range)
   }

@@ -42,6 +42,10 @@ extension Resolver {
         diagnostics.append(.localKey(part.value, at: part.range))
         return false
       }
+      if declaration.attributes.contains(where: { $0.name.value == part.value && $0.part != nil }) {
+        diagnostics.append(.keyInsideValue(part.value, at: part.range))
+        return false
+      }
       if attribute.isOptional { diagnostics.append(.optionalKey(part.value, at: part.range)) }
       switch attribute.type {
       case .array, .scalar(.json):
@@ -66,7 +70,9 @@ extension Resolver {
       diagnostics.append(.keyOfManyValues(part.value, at: part.range))
       return false
     }
-    let known = declaration.attributes.map(\.name.value) + declaration.relationships.map(\.name.value)
+    let known =
+      declaration.attributes.filter { $0.part == nil }.map(\.name.value)
+      + declaration.relationships.map(\.name.value)
     // A member with an invalid declaration has already been reported.
     if known.contains(part.value) || declaration.isIncomplete { return false }
     let nearest = suggestions.nearest(to: part.value, in: known)

@@ -113,6 +113,27 @@ struct ValueDiagnosticTests {
       """)
   }
 
+  @Test func `a part of a value is no primary key, and is not proposed as one`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        values: { Ref: { code: Int, kind: String } }
+        entities:
+          A: { PrimaryKey: ref_code, attributes: { ref: Ref, name: String } }
+          B: { PrimaryKey: [id, ref_kind], attributes: { id: Int, ref: Ref } }
+          C: { PrimaryKey: refcode, attributes: { ref: Ref } }
+          D: { attributes: { id: Int }, relationships: { a: A?, bs: [B] } }
+        """,
+      """
+      5:20: error: 'ref_code' cannot be a primary key: it is a part of a value, which identifies nothing; make it an \
+      attribute of the entity instead
+      6:25: error: 'ref_kind' cannot be a primary key: it is a part of a value, which identifies nothing; make it an \
+      attribute of the entity instead
+      7:20: error: the primary key 'refcode' is not an attribute or to-one relationship of 'C'
+      """)
+  }
+
   @Test func `two attributes do not read one object`() {
     expectDiagnostics(
       of: """
