@@ -88,6 +88,33 @@ import Testing
     }
   }
 
+  @Test func `an enumeration may list very many values`() {
+    expectSoon {
+      let values = (0..<20_000).map { "v\($0)" }.joined(separator: ", ")
+      #expect(
+        diagnostics(["  A: { attributes: { id: Int, v: V } }", "enums: { V: [\(values), v0] }"]).map(
+          \.message)
+          == ["'v0' is listed twice in the enumeration 'V'"])
+    }
+  }
+
+  @Test func `thousands of entities and attributes may have other names than before`() {
+    expectSoon {
+      let entities = (0..<4000).map { "  E\($0): { RenamedFrom: Old\($0), attributes: { id: Int } }" }
+      let attributes = (0..<1900).map { "a\($0): { type: Int?, RenamedFrom: old\($0) }" }
+      let all = attributes.joined(separator: ", ")
+      #expect(diagnostics(entities + ["  A: { attributes: { id: Int, \(all) } }"]) == [])
+    }
+  }
+
+  @Test func `very many values may hold lists of each other`() {
+    expectSoon {
+      let values = (0..<700).map { "  V\($0): { x: Int, next: \"[V\($0 + 1)]\" }" }
+      let entity = "  A: { attributes: { id: Int, v: V700 } }"
+      #expect(diagnostics([entity, "values:"] + values + ["  V700: { x: Int }"]) == [])
+    }
+  }
+
   @Test func `an entity that synchronises may have very many attributes with policies of their own`() {
     expectSoon {
       let policies = (0..<950).map { "a\($0): manual" }.joined(separator: ", ")

@@ -51,12 +51,13 @@ extension ModelParser {
     }
     if items.isEmpty { diagnostics.append(.emptyList(what, at: node.range)) }
     var names: [Located<String>] = []
+    var seen: Set<String> = []
     for item in items {
       guard let name = name(item, "an item of \(what)", isInList: true) else { continue }
-      if names.contains(where: { $0.value == name.value }) {
-        diagnostics.append(.listedTwice(name.value, in: what, at: name.range))
-      } else {
+      if seen.insert(name.value).inserted {
         names.append(name)
+      } else {
+        diagnostics.append(.listedTwice(name.value, in: what, at: name.range))
       }
     }
     return names.isEmpty ? nil : Located(value: names, range: node.range)

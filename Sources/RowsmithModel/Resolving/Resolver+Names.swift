@@ -7,6 +7,7 @@ extension Resolver {
     typeNames()
     documentNames()
     for entity in model.entities { memberNames(entity) }
+    renamedEntities()
     for type in model.valueTypes { memberNames(type) }
     valueDeclarations = Dictionary(model.valueTypes.map { ($0.name.value, $0) }) { first, _ in first }
     declarations = Dictionary(model.entities.map { ($0.name.value, $0) }) { first, _ in first }
@@ -78,14 +79,22 @@ extension Resolver {
     renamedMembers(
       entity.attributes.map { (name: $0.name, renamedFrom: $0.renamedFrom) }
         + entity.relationships.map { (name: $0.name, renamedFrom: $0.renamedFrom) })
-    guard let old = entity.renamedFrom else { return }
-    if model.entities.contains(where: { $0.name.value == old.value }) {
-      diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
-    }
-    if let first = model.entities.first(where: { $0.renamedFrom?.value == old.value }),
-      first.name.value != entity.name.value
-    {
-      diagnostics.append(.renamedFromTwice(old.value, first: first.name.value, at: old.range))
+  }
+
+  /// Reports entities that are renamed from one that is still declared, or that another one is renamed from.
+  private mutating func renamedEntities() {
+    let declared = Set(entityNames)
+    var first: [String: String] = [:]
+    for entity in model.entities {
+      guard let old = entity.renamedFrom else { continue }
+      if declared.contains(old.value) {
+        diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+      }
+      if let other = first[old.value] {
+        diagnostics.append(.renamedFromTwice(old.value, first: other, at: old.range))
+      } else {
+        first[old.value] = entity.name.value
+      }
     }
   }
 
@@ -121,8 +130,9 @@ extension Resolver {
 
   /// Reports members that are renamed from one that is still declared.
   private mutating func renamedMembers(_ members: [(name: Located<String>, renamedFrom: Located<String>?)]) {
+    let declared = Set(members.map { $0.name.value })
     for member in members {
-      if let old = member.renamedFrom, members.contains(where: { $0.name.value == old.value }) {
+      if let old = member.renamedFrom, declared.contains(old.value) {
         diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
       }
     }

@@ -74,11 +74,15 @@ extension Resolver {
   }
 
   private mutating func breakValueCycles() {
+    let typePlaces = Dictionary(
+      schema.valueTypes.enumerated().map { ($0.element.name, $0.offset) }
+    ) { first, _ in first }
     for index in schema.valueTypes.indices {
       let type = schema.valueTypes[index]
       guard let declaration = valueDeclarations[type.name] else { continue }
       for attribute in type.attributes {
-        guard let inner = attribute.type.valueType, let line = line(from: inner, to: type.name) else {
+        guard let inner = attribute.type.valueType, let line = line(from: inner, to: type.name, typePlaces)
+        else {
           continue
         }
         let range = declaration.attributes.first { $0.name.value == attribute.name }?.type?.range
@@ -89,7 +93,7 @@ extension Resolver {
   }
 
   /// The path from one type to another, including both; `nil` if there is none.
-  private func line(from start: String, to end: String) -> [String]? {
+  private func line(from start: String, to end: String, _ typePlaces: [String: Int]) -> [String]? {
     var cameFrom: [String: String] = [:]
     var waiting = [start]
     var seen: Set<String> = [start]
@@ -99,7 +103,7 @@ extension Resolver {
         while let before = cameFrom[line[0]], line[0] != start { line.insert(before, at: 0) }
         return line
       }
-      let type = schema.valueTypes.first { $0.name == name }
+      let type = typePlaces[name].map { schema.valueTypes[$0] }
       for inner in type?.attributes.compactMap(\.type.valueType) ?? [] where seen.insert(inner).inserted {
         cameFrom[inner] = name
         waiting.append(inner)
