@@ -156,6 +156,8 @@ struct ChoiceDeclaration: Sendable {
   var oneOf: OneOfDeclaration
   /// Whether the owning relationship is the first of those that the choice is made of.
   var isFirst: Bool
+  /// The name of the choice in an earlier version of the model.
+  var renamedFrom: Located<String>?
 }
 
 /// A discriminator value with its entity.

@@ -46,7 +46,8 @@ extension Resolver {
       alternative.name.value = Schema.Choice.partName(of: declaration.name.value, leadingTo: entity.value)
       alternative.type = TypeReference("\(entity.value)?", at: entity.range)
       alternative.oneOf = nil
-      alternative.choice = ChoiceDeclaration(name: declaration.name, oneOf: oneOf, isFirst: position == 0)
+      alternative.choice = ChoiceDeclaration(
+        name: declaration.name, oneOf: oneOf, isFirst: position == 0, renamedFrom: declaration.renamedFrom)
       alternative.renamedFrom = declaration.renamedFrom.map {
         Located(value: Schema.Choice.partName(of: $0.value, leadingTo: entity.value), range: $0.range)
       }

@@ -16,7 +16,11 @@ extension Resolver {
     }
     breakCycles()
     let graph = SchemaGraph(schema)
-    for root in schema.entities where root.parent == nil { membersOfFamily(graph.descendants(of: root.name)) }
+    for root in schema.entities where root.parent == nil {
+      let family = graph.descendants(of: root.name)
+      membersOfFamily(family)
+      renamedInFamily(family, graph)
+    }
   }
 
   private mutating func parent(of declaration: EntityDeclaration) -> String? {
@@ -70,6 +74,26 @@ extension Resolver {
       }
     }
     if family.count > 1 { reservedInFamily(family) }
+  }
+
+  /// Reports members that are renamed from one that their entity still has, its own or an inherited one.
+  private mutating func renamedInFamily(_ family: [Schema.Entity], _ graph: SchemaGraph) {
+    let declared = family.compactMap { declarations[$0.name] }
+    var owners: [String: String] = [:]
+    for entity in declared {
+      let choices = entity.relationships.compactMap(\.choice?.name)
+      for name in memberNames(entity) + choices {
+        owners[name.value] = owners[name.value] ?? entity.name.value
+      }
+    }
+    for entity in declared {
+      for old in entity.formerNames {
+        guard let owner = owners[old.value], graph.lineageNames(of: entity.name.value).contains(owner) else {
+          continue
+        }
+        diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+      }
+    }
   }
 
   /// Reports members with names that generated code needs for the records of a family only.
@@ -137,5 +161,16 @@ extension Resolver {
     for entity in graph.descendants(of: root.name) where !told.contains(entity.name) {
       if !graph.isExtended(entity.name) { diagnostics.append(.kindWithoutValue(entity.name, at: range)) }
     }
+  }
+}
+
+extension EntityDeclaration {
+  /// The names that its members had in an earlier version of the model.
+  fileprivate var formerNames: [Located<String>] {
+    let links = relationships.compactMap { relationship -> Located<String>? in
+      guard let choice = relationship.choice else { return relationship.renamedFrom }
+      return choice.isFirst ? choice.renamedFrom : nil
+    }
+    return (attributes + groups).compactMap(\.renamedFrom) + links
   }
 }

@@ -76,9 +76,6 @@ extension Resolver {
 
   private mutating func memberNames(_ entity: EntityDeclaration) {
     for (name, kind, isChoice) in entity.namedMembers { memberName(name, kind, isChoice: isChoice) }
-    renamedMembers(
-      entity.attributes.map { (name: $0.name, renamedFrom: $0.renamedFrom) }
-        + entity.relationships.map { (name: $0.name, renamedFrom: $0.renamedFrom) })
   }
 
   /// Reports entities that are renamed from one that is still declared, or that another one is renamed from.
@@ -101,7 +98,10 @@ extension Resolver {
   /// Reports collisions of a value's members, which are Swift properties and suffixes of column names.
   private mutating func memberNames(_ type: ValueTypeDeclaration) {
     for attribute in type.attributes { memberName(attribute.name, "attribute") }
-    renamedMembers(type.attributes.map { (name: $0.name, renamedFrom: $0.renamedFrom) })
+    let declared = Set(type.attributes.map(\.name.value))
+    for old in type.attributes.compactMap(\.renamedFrom) where declared.contains(old.value) {
+      diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
+    }
     var seen: [String: Located<String>] = [:]
     for name in type.attributes.map(\.name) {
       if let first = seen[name.value.lowercased()] {
@@ -125,16 +125,6 @@ extension Resolver {
       diagnostics.append(.reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
     } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
       diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
-    }
-  }
-
-  /// Reports members that are renamed from one that is still declared.
-  private mutating func renamedMembers(_ members: [(name: Located<String>, renamedFrom: Located<String>?)]) {
-    let declared = Set(members.map { $0.name.value })
-    for member in members {
-      if let old = member.renamedFrom, declared.contains(old.value) {
-        diagnostics.append(.renamedFromDeclared(old.value, at: old.range))
-      }
     }
   }
 

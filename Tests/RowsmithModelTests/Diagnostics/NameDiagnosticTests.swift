@@ -309,6 +309,28 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test func `what was renamed is gone from all that an entity inherits, and a choice is one name`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { attributes: { id: Int, old: String? } }
+          B: { extends: A, attributes: { b: { type: String?, RenamedFrom: old } } }
+          C: { extends: B, attributes: { c: { type: String?, RenamedFrom: b }, d: { type: Int?, RenamedFrom: e } } }
+          D: { extends: A, attributes: { e: Int? } }
+          F: { attributes: { id: Int, it: Int? }, relationships: { r: { oneOf: [A, H], RenamedFrom: it } } }
+          G: { attributes: { id: Int }, relationships: { s: { oneOf: [A, H], RenamedFrom: t }, t: { oneOf: [A, H] } } }
+          H: { attributes: { id: Int } }
+        """,
+      """
+      5:67: error: 'RenamedFrom' takes a name that no longer exists, but 'old' is still declared
+      6:67: error: 'RenamedFrom' takes a name that no longer exists, but 'b' is still declared
+      8:93: error: 'RenamedFrom' takes a name that no longer exists, but 'it' is still declared
+      9:83: error: 'RenamedFrom' takes a name that no longer exists, but 't' is still declared
+      """)
+  }
+
   @Test func `two entities are not renamed from one`() {
     expectDiagnostics(
       of: """
