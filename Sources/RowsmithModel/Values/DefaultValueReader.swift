@@ -43,8 +43,10 @@ struct DefaultValueReader {
     switch (type, scalar.value) {
     case (.int, .integer(let value)): return .integer(value)
     case (.int, .number(let value)):
-      guard let whole = Int64(exactly: value) else { throw expected }
-      return .integer(whole)
+      // From 2^53 on, a Double is not exactly what the model says.
+      let isExact = value.magnitude < 0x1p53
+      let whole = isExact ? Int64(exactly: value) : ValueText.decimal(scalar.text).flatMap(Self.whole)
+      return .integer(try unwrap(whole, expected))
     case (.double, .integer(let value)): return .real(Double(value))
     case (.double, .number(let value)) where value.isFinite: return .real(value)
     case (.bool, .bool(let value)): return .integer(value ? 1 : 0)
@@ -83,6 +85,13 @@ struct DefaultValueReader {
     case (_, .blob): return JSONString.quoted(node.scalar?.text ?? "")
     case (_, .null): return "null"
     }
+  }
+
+  /// The whole number that a decimal number is.
+  private static func whole(_ decimal: String) -> Int64? {
+    let parts = decimal.split(separator: ".")
+    return parts.dropFirst().allSatisfy { $0.allSatisfy { $0 == "0" } }
+      ? parts.first.flatMap { Int64($0) } : nil
   }
 
   private func unwrap<Value>(_ value: Value?, _ problem: Problem) throws(Problem) -> Value {

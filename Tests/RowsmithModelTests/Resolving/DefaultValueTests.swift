@@ -13,6 +13,9 @@ struct DefaultValueTests {
   @Test(
     arguments: [
       ("Int", "3", .integer(3)), ("Int", "3.0", .integer(3)), ("Int", "0x10", .integer(16)),
+      ("Int", "9007199254740993.0", .integer(9_007_199_254_740_993)), ("Int", "-1e3", .integer(-1000)),
+      ("Int", "9223372036854775807.00", .integer(.max)), ("Int", "1e18", .integer(1_000_000_000_000_000_000)),
+      ("\"[Int]\"", "[9007199254740993.0]", .text("[9007199254740993]")),
       ("Double", "3", .real(3)), ("Double", "2.5", .real(2.5)), ("Bool", "true", .integer(1)),
       ("Bool", "false", .integer(0)), ("String", "draft", .text("draft")), ("String", "no", .text("no")),
       ("String", "\"1\"", .text("1")), ("String", "''", .text("")), ("Decimal", "1.50", .text("1.50")),
