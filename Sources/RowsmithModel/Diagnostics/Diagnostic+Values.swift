@@ -10,6 +10,12 @@ extension Diagnostic {
       at: range)
   }
 
+  static func entityInValue(_ entity: String, of name: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(entity)' is an entity, and a value cannot lead to one; put '\(name)' under 'relationships' of the "
+        + "entities that hold the value", at: range)
+  }
+
   static func notOfMember(_ key: String, _ name: String, at range: SourceRange) -> Diagnostic {
     .error(
       "'\(key)' is for the attributes of entities, and '\(name)' is a member of a value; write it "

@@ -17,7 +17,9 @@ extension Resolver {
 
   /// Resolves an attribute of an entity, or a member of a value.
   mutating func attribute(_ declaration: AttributeDeclaration, of owner: String) -> Schema.Attribute? {
-    guard let reference = declaration.type, let type = type(reference, of: declaration) else { return nil }
+    guard let reference = declaration.type, let type = type(reference, of: declaration, in: owner) else {
+      return nil
+    }
     let name = declaration.name.value
     let isLocal = declaration.isLocal?.value ?? false
     let paths = isLocal ? [] : importPaths(of: declaration, in: owner)
@@ -45,7 +47,7 @@ extension Resolver {
   }
 
   private mutating func type(
-    _ reference: TypeReference, of declaration: AttributeDeclaration
+    _ reference: TypeReference, of declaration: AttributeDeclaration, in owner: String
   ) -> Schema.AttributeType? {
     let name = reference.name
     let scalar: Schema.ScalarType
@@ -56,7 +58,11 @@ extension Resolver {
     } else if valueDeclarations[name] != nil {
       scalar = .value(name)
     } else if declarations[name] != nil {
-      diagnostics.append(.entityAsType(name, of: declaration.name.value, at: reference.range))
+      let member = declaration.name.value
+      diagnostics.append(
+        declarations[owner] == nil
+          ? .entityInValue(name, of: member, at: reference.range)
+          : .entityAsType(name, of: member, at: reference.range))
       return nil
     } else {
       let nearest =

@@ -113,6 +113,22 @@ struct ValueDiagnosticTests {
       """)
   }
 
+  @Test func `a value leads to no entity`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        values: { V: { x: Int, band: Band?, bands: [Band] } }
+        entities: { Band: { attributes: { id: Int, v: V?, band: Band } } }
+        """,
+      """
+      2:30: error: 'Band' is an entity, and a value cannot lead to one; put 'band' under 'relationships' of the \
+      entities that hold the value
+      2:44: error: 'Band' is an entity, and a value cannot lead to one; put 'bands' under 'relationships' of the \
+      entities that hold the value
+      3:57: error: 'Band' is an entity; put 'band' under 'relationships'
+      """)
+  }
+
   @Test func `a part of a value is no primary key, and is not proposed as one`() {
     expectDiagnostics(
       of: """
