@@ -52,6 +52,16 @@ extension Diagnostic {
       at: range)
   }
 
+  static func transformedDefault(
+    _ value: String, of name: String, by transform: String, into new: String?, at range: SourceRange
+  ) -> Diagnostic {
+    let result = new.map { "'\($0)'" } ?? "null"
+    let help = new.map { "write '\($0)'" } ?? "leave the default out"
+    return .warning(
+      "the default of '\(name)' is '\(value)', but 'Transform: \(transform)' reads this as \(result); \(help)",
+      at: range)
+  }
+
   static func sameFirstPath(
     _ name: String, _ other: String, path: String, first: SourceRange, at range: SourceRange
   ) -> Diagnostic {

@@ -36,6 +36,7 @@ extension Resolver {
     attribute.doc = declaration.doc
     attribute.defaultValue = defaultValue(of: declaration, attribute)
     if let transform = declaration.transform { check(transform) }
+    checkTransformedDefault(declaration, attribute)
     if isLocal { checkLocal(declaration, attribute) }
     checkObjectPlaces(declaration, attribute)
     return attribute
@@ -142,6 +143,21 @@ extension Resolver {
     } else if let nearest = Suggestion.nearest(to: transform.value, in: builtIn) {
       diagnostics.append(.transformOfTheApp(transform.value, suggestion: nearest, at: transform.range))
     }
+  }
+
+  /// Warns of a default that the built-in transform would change: what is produced of a record that has it would be
+  /// imported as another value.
+  private mutating func checkTransformedDefault(
+    _ declaration: AttributeDeclaration, _ attribute: Schema.Attribute
+  ) {
+    guard let name = attribute.transform, let transform = BuiltInTransform(rawValue: name),
+      attribute.type == .scalar(.string), !attribute.isLocal,
+      case .text(let text)? = attribute.defaultValue, let node = declaration.defaultValue
+    else { return }
+    let transformed = transform.applied(to: text)
+    if transformed == text { return }
+    diagnostics.append(
+      .transformedDefault(text, of: attribute.name, by: name, into: transformed, at: node.range))
   }
 
   /// Reports settings about JSON on a local attribute, which is never in JSON.

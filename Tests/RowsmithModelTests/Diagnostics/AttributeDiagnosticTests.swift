@@ -179,6 +179,28 @@ struct AttributeDiagnosticTests {
       """)
   }
 
+  @Test func `a default is what the transform makes of it`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A:
+            attributes:
+              a: { type: String, Transform: uppercase, default: chf }
+              b: { type: String, Transform: trim, default: " x" }
+              c: { type: String?, Transform: emptyToNull, default: "" }
+              d: { type: String, Transform: collapseWhitespace, default: "a  b" }
+              e: { type: String, Transform: lowercase, default: "a b" }
+              f: { type: String, Transform: mine, default: " X " }
+        """,
+      """
+      5:57: warning: the default of 'a' is 'chf', but 'Transform: uppercase' reads this as 'CHF'; write 'CHF'
+      6:52: warning: the default of 'b' is ' x', but 'Transform: trim' reads this as 'x'; write 'x'
+      7:60: warning: the default of 'c' is '', but 'Transform: emptyToNull' reads this as null; leave the default out
+      8:66: warning: the default of 'd' is 'a  b', but 'Transform: collapseWhitespace' reads this as 'a b'; write 'a b'
+      """)
+  }
+
   @Test func `two attributes do not import the same key`() {
     expectDiagnostics(
       of: """

@@ -5,13 +5,8 @@ extension BuiltInTransform {
   func apply(to text: UnsafeBufferPointer<UInt8>, _ arena: Arena) -> UnsafeBufferPointer<UInt8>? {
     switch self {
     case .trim: return UnsafeBufferPointer(rebasing: trimmed(text))
-    case .lowercase: return arena.copy(String(decoding: text, as: UTF8.self).lowercased().utf8)
-    case .uppercase: return arena.copy(String(decoding: text, as: UTF8.self).uppercased().utf8)
-    case .collapseWhitespace:
-      // By scalars: an accent behind white space is not part of it.
-      let words = String(decoding: text, as: UTF8.self).unicodeScalars
-        .split(whereSeparator: \.properties.isWhitespace)
-      return arena.copy(words.map { String($0) }.joined(separator: " ").utf8)
+    case .lowercase, .uppercase, .collapseWhitespace:
+      return applied(to: String(decoding: text, as: UTF8.self)).map { arena.copy($0.utf8) }
     case .emptyToNull: return text.isEmpty ? nil : text
     }
   }
