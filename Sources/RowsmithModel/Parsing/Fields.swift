@@ -29,6 +29,15 @@ extension ModelParser {
     return Fields(entries, range: node.range)
   }
 
+  /// Whether an unknown key of a mapping is probably meant to be one of these keys.
+  func isMisspelled(_ keys: Set<String>, of node: YAMLNode, in place: Vocabulary.Place) -> Bool {
+    let known = place.keys
+    return node.entries?.contains { entry in
+      guard !known.contains(entry.key.value) else { return false }
+      return Suggestion.nearest(to: entry.key.value, in: known).map(keys.contains) ?? false
+    } ?? false
+  }
+
   /// Whether a value is the long form of an attribute or relationship, rather than a type such as `{Label}`.
   func isLongForm(_ node: YAMLNode, _ place: Vocabulary.Place) -> Bool {
     guard let entries = node.entries else { return false }

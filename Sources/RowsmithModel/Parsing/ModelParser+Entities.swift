@@ -51,7 +51,9 @@ extension ModelParser {
     entity.primaryKey = primaryKey(&fields)
     entity.discriminator = fields.take("Discriminator").flatMap { discriminator($0) }
     let sections = [fields.take("attributes"), fields.take("relationships")]
-    entity.isIncomplete = sections.contains { $0 != nil && $0?.entries == nil }
+    entity.isIncomplete =
+      sections.contains { $0 != nil && $0?.entries == nil }
+      || isMisspelled(["attributes", "relationships"], of: entry.value, in: .entity)
     entity.attributes = section(sections[0], "'attributes'").map { attribute($0) }
     entity.relationships = section(sections[1], "'relationships'").map { relationship($0) }
     entity.indexes = fields.take("indexes").map { listsOfNames($0, "'indexes'") } ?? []

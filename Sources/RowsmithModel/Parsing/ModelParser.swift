@@ -19,7 +19,9 @@ struct ModelParser {
     model.enumerations += section(fields.take("enums"), "'enums'").map { enumeration($0) }
     model.valueTypes += section(fields.take("values"), "'values'").map { valueType($0) }
     let entities = fields.take("entities")
-    if let entities, entities.entries == nil { model.isIncomplete = true }
+    if entities.map({ $0.entries == nil }) ?? isMisspelled(["entities"], of: root, in: .model) {
+      model.isIncomplete = true
+    }
     model.entities += section(entities, "'entities'").map { entity($0) }
     model.documents += section(fields.take("documents"), "'documents'").map { document($0) }
     if let range = fields.range(of: "api"), let node = fields.take("api") {

@@ -36,7 +36,7 @@ extension Resolver {
   private mutating func hasKey(_ entity: Schema.Entity, for key: String, at range: SourceRange) -> Bool {
     if !entity.primaryKey.isEmpty { return true }
     // An invalid key has already been reported.
-    if declarations[entity.name]?.primaryKey == nil {
+    if let declaration = declarations[entity.name], declaration.primaryKey == nil, !declaration.isIncomplete {
       diagnostics.append(.needsPrimaryKey(key, entity.name, at: range))
     }
     return false

@@ -102,7 +102,9 @@ extension Resolver {
     of target: Schema.Entity, for relationship: Schema.Relationship, _ declaration: RelationshipDeclaration
   ) {
     let name = relationship.modelName
-    let hasBrokenKey = declarations[target.name]?.primaryKey != nil && target.primaryKey.isEmpty
+    let declared = declarations[target.name]
+    let hasBrokenKey =
+      target.primaryKey.isEmpty && (declared?.primaryKey != nil || declared?.isIncomplete == true)
     if target.primaryKey.isEmpty, !hasBrokenKey {
       if relationship.mergePolicy == .mergeAndPrune {
         let range = declaration.mergePolicy?.range ?? declaration.name.range

@@ -41,4 +41,37 @@ struct FollowingDiagnosticTests {
   func `a route names it`(route: String) {
     expectTypeErrors("search: [title]", routes: "routes:\n  \(route)", sourceLocation: #_sourceLocation)
   }
+
+  @Test func `what stands under a mistyped key is not missed elsewhere`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A:
+            PrimaryKey: name
+            search: [name]
+            unique: [[name]]
+            ModificationAttribute: at
+            atributes: { name: String, at: Int }
+          B:
+            attributes: { id: Int }
+            relationships: { c: { to: C?, ForeignKey: x }, cs: { to: [C], inverse: bs, MergePolicy: MergeAndPrune } }
+          C: { DeletedWhen: gone, Attributes: { id: Int }, relationship: { bs: [B] } }
+        routes: { r: { get: "a/:name", returns: A } }
+        """,
+      """
+      9:5: error: unknown key 'atributes' in an entity; did you mean 'attributes'?
+      13:27: error: unknown key 'Attributes' in an entity; did you mean 'attributes'?
+      13:52: error: unknown key 'relationship' in an entity; did you mean 'relationships'?
+      """)
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entites: { A: { attributes: { id: Int } } }
+        """,
+      """
+      2:1: error: unknown key 'entites' in a model; did you mean 'entities'?
+      """)
+  }
 }
