@@ -199,6 +199,17 @@ import Testing
     #expect(draft.notes.map(\.place) == ["things: index low", "things: index part"])
   }
 
+  @Test(arguments: [
+    "CREATE INDEX places ON things (json_extract(body, '$.place'))",
+    "CREATE INDEX places ON things (id) WHERE json_extract(body, '$.place') IS NOT NULL",
+    "ALTER TABLE things ADD COLUMN place_id TEXT AS (json_extract(body, '$.place'))",
+  ])
+  func `a database with an index or a column over JSON is read`(sql: String) throws {
+    let draft = try draft("CREATE TABLE things (id INTEGER PRIMARY KEY, body JSON); \(sql)")
+    #expect(draft.line("Thing", "body") == "body: JSON?")
+    #expect(draft.notes.count == 1)
+  }
+
   @Test func `names that need quotes are read`() throws {
     let draft = try draft(
       "CREATE TABLE \"odd \"\"table\" (\"a b\" INTEGER PRIMARY KEY, \"self\" TEXT, \"x.y\" TEXT, description TEXT)"

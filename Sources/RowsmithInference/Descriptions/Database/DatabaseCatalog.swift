@@ -89,7 +89,8 @@ struct DatabaseCatalog {
   private static func compare(_ table: inout DatabaseTable, _ database: ForeignDatabase)
     throws(DescriptionError)
   {
-    for index in table.columns.indices where table.columns[index].name.lowercased().hasSuffix("id") {
+    for index in table.columns.indices
+    where table.columns[index].name.lowercased().hasSuffix("id") && !table.columns[index].isGenerated {
       let name = ForeignDatabase.quoted(table.columns[index].name)
       let rows = "SELECT \(name) FROM main.\(ForeignDatabase.quoted(table.name)) LIMIT \(comparedCount)"
       let counts = try database.rows(

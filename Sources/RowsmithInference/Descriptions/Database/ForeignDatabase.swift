@@ -40,7 +40,15 @@ final class ForeignDatabase {
     _ = try rows("PRAGMA trusted_schema = OFF")
     _ = try rows("PRAGMA query_only = ON")
     // This is the first read of the file; it fails if the file is not a database.
-    _ = try rows("SELECT count(*) FROM sqlite_schema")
+    do {
+      _ = try rows("SELECT count(*) FROM sqlite_schema")
+    } catch {
+      guard error.message.contains("unsafe use of") else { throw error }
+      // Some versions of SQLite do not call the functions of JSON harmless, and refuse to read a database with an index or a
+      // column over one. None of these is evaluated here.
+      _ = try rows("PRAGMA trusted_schema = ON")
+      _ = try rows("SELECT count(*) FROM sqlite_schema")
+    }
   }
 
   deinit {
