@@ -22,6 +22,8 @@ import Testing
       ("author INTEGER REFERENCES people", "author: Person?"),
       ("authorId INTEGER NOT NULL REFERENCES people(id)", "author: { to: Person, ForeignKey: authorId }"),
       ("id_author INTEGER REFERENCES people", "idAuthor: Person?"),
+      ("Author INTEGER REFERENCES people", "author: { to: Person?, ImportName: Author }"),
+      ("\"main author\" INTEGER REFERENCES people", "mainAuthor: { to: Person?, ImportName: main author }"),
       ("AUTHOR_ID INTEGER REFERENCES PEOPLE(ID)", "author: { to: Person?, ForeignKey: AUTHOR_ID }"),
     ] as [(String, String)])
   func `a foreign key is a relationship, by the name of its column`(column: String, line: String) throws {

@@ -35,7 +35,9 @@ extension DatabaseTranslator {
       var member = MemberDraft(name: names.unique(stem(of: reference)), type: target)
       member.isOptional = !column.isRequired && column.keyPlace == 0
       // A relationship also reads a key from its own name.
-      if DraftNames.memberName(column.name) != member.name {
+      if DraftNames.memberName(column.name) == member.name {
+        member.importName = ImportName.escaped(column.name)
+      } else {
         member.settings = [YAMLEntryDraft("ForeignKey", .text(ImportName.escaped(column.name)))]
       }
       ours[column.name.lowercased()] = member.name
