@@ -143,12 +143,12 @@ import Testing
       "a number that is called like the key of a record, which is null here and there",
       #"""
       [{"id": 1, "author": {"id": "u1", "n": "x"}, "author_id": 11}, {"id": 2, "author": null, "author_id": 12}]
-      """#, "authorID: Int", "authorRecord: { to: Author?, ImportName: author }  # null in 1 of 2"),
+      """#, "authorID: Int", "author: { to: Author?, ForeignKey: author }  # null in 1 of 2"),
     Case(
       "numbers that are called like the keys of records",
       #"""
       [{"id": 1, "author_ids": [5], "authors": [{"id": "u1", "n": "x"}]}, {"id": 2, "author_ids": [6, 7]}]
-      """#, "authorIDs: [Int]", "authorRecords: { to: [Author], ImportName: authors, ordered: true }"),
+      """#, "authorIDs: [Int]", "authors: { to: [Author], ForeignKey: authors, ordered: true }"),
   ]
 
   @Test(arguments: cases) func `the model of samples is sound and loses nothing`(_ sample: Case) throws {

@@ -107,11 +107,13 @@ extension DraftBuilder {
       builder.entity.relationships[index].importName = path
       return
     }
-    let free = names.filter { !readsOthers($0, isList: shape != .single, than: target, in: builder) }
-    let other = shape == .single ? "\(names[0])Record" : "\(Singular.of(names[0]))Records"
-    let name = builder.names.take(free.isEmpty ? [other] : free)
+    let name = builder.names.take(names)
     var member = MemberDraft(name: name, type: type)
     member.importName = path
+    if shape != .map, readsOthers(name, isList: shape == .list, than: target, in: builder) {
+      // It reads keys from its own path alone.
+      member.settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
+    }
     switch shape {
     case .single:
       member.isOptional = place.isOptional

@@ -18,9 +18,14 @@ struct DefaultSpelling {
 
   /// Whether a relationship without `ForeignKey` reads keys from this path.
   func readsKeys(_ path: String, as name: String, isToMany: Bool) -> Bool {
+    keyPaths(of: name, isToMany: isToMany).contains(path)
+  }
+
+  /// The paths from which a relationship without `ForeignKey` reads keys.
+  func keyPaths(of name: String, isToMany: Bool) -> [String] {
     let keys =
       isToMany ? casing.keys(for: Singular.of(name), adding: "ids") : casing.keys(for: name, adding: "id")
-    return keys.contains { ImportName.escaped($0) == path }
+    return keys.map { ImportName.escaped($0) }
   }
 
   /// Whether this is the key of an entity with these attributes and without `PrimaryKey`.

@@ -260,4 +260,17 @@ import Testing
     #expect(draft.line("Book", "author") == "author: String?")
     #expect(draft.line("Book", "author2") == "author2: { to: Person?, ForeignKey: author_id }")
   }
+
+  @Test(arguments: [
+    ("author_id INTEGER REFERENCES people", "author2: { to: Person?, ForeignKey: author_id }"),
+    ("author_id TEXT", "authorID: String?"),
+  ])
+  func `a relationship does not read the key that is in another column`(column: String, other: String) throws
+  {
+    let draft = try draft(
+      Self.people
+        + "CREATE TABLE books (id INTEGER PRIMARY KEY, n TEXT, author INTEGER REFERENCES people, \(column))")
+    #expect(draft.line("Book", "author") == "author: { to: Person?, ForeignKey: author }")
+    #expect(draft.line("Book", String(other.prefix { $0 != ":" })) == other)
+  }
 }

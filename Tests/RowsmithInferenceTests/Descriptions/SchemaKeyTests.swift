@@ -152,24 +152,21 @@ import Testing
   @Test(arguments: [
     (
       ##""pet_id": {"type": "string"}, "pet": {"$ref": "#/$defs/pet"}"##, "petID: String?",
-      "petRecord: { to: Pet?, ImportName: pet }"
-    ),
-    (
-      ##""pet_id": {"type": "boolean"}, "pet": {"$ref": "#/$defs/pet"}, "pet_record": {"type": "string"}"##,
-      "petID: Bool?", "petRecord2: { to: Pet?, ImportName: pet }"
+      "pet: { to: Pet?, ForeignKey: pet }"
     ),
     (
       ##""pet_id": {"type": "string", "format": "int64"}, "pet": {"$ref": "#/$defs/pet"}"##,
-      "petID: { type: Int?, coerce: true }", "petRecord: { to: Pet?, ImportName: pet }"
+      "petID: { type: Int?, coerce: true }", "pet: { to: Pet?, ForeignKey: pet }"
     ),
     (
       ##"""
       "pet_ids": {"type": "array", "items": {"type": "string"}},
       "pets": {"type": "array", "items": {"$ref": "#/$defs/pet"}}
-      """##, "petIDs: \"[String]?\"", "petRecords: { to: [Pet], ImportName: pets }"
+      """##, "petIDs: \"[String]?\"", "pets: { to: [Pet], ForeignKey: pets }"
     ),
     (
-      ##""pet_id": {"type": "number"}, "pet": {"$ref": "#/$defs/pet"}"##, "petID: Double?", "pet: Pet?"
+      ##""pet_id": {"type": "number"}, "pet": {"$ref": "#/$defs/pet"}"##, "petID: Double?",
+      "pet: { to: Pet?, ForeignKey: pet }"
     ),
   ])
   func `a record does not read its key from a member of another type`(

@@ -37,6 +37,7 @@ struct DatabaseTranslator {
     addLinks(&draft)
     draft.casing = CasingVote.casing(of: draft)
     ImpliedKeys.settle(&draft)
+    OwnKeys.settle(&draft)
     inverses.settle(&draft)
     return draft
   }

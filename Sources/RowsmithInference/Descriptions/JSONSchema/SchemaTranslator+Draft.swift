@@ -13,9 +13,9 @@ extension SchemaTranslator {
     WideValues.settle(&draft)
     ImpliedKeys.settle(&draft)
     ForeignKeys.settle(&draft)
+    OwnKeys.settle(&draft)
     KeylessRecords.settle(&draft)
     Inverses.settle(&draft)
-    OtherKeys.settle(&draft)
     return draft
   }
 
