@@ -85,6 +85,18 @@ import Testing
     #expect(draft.line("Page", String(line.prefix { $0 != ":" })) == line)
   }
 
+  @Test func `keys are produced where the samples have them, also beside their records`() throws {
+    let draft = try ModelDraft.of(
+      """
+      {"Owners": [{"OwnerID": 7, "OwnerName": "a"}, {"OwnerID": 8, "OwnerName": "b"}],
+       "Pets": [{"PetID": 1, "PetName": "x", "OwnerID": 7, "Owner": {"OwnerID": 7, "OwnerName": "a"}},
+         {"PetID": 2, "PetName": "y", "OwnerID": 8, "Owner": {"OwnerID": 8, "OwnerName": "b"}}],
+       "Toys": [{"ToyID": 1, "ToyName": "x", "PetID": 1}, {"ToyID": 2, "ToyName": "y", "PetID": 2}]}
+      """)
+    #expect(draft.line("Pet", "owner") == "owner: { to: Owner, ForeignKey: OwnerID }")
+    #expect(draft.line("Toy", "pet") == "pet: { to: Pet, ForeignKey: PetID }")
+  }
+
   @Test(
     arguments: [
       // Called after the record that has the list, and the record in it is that one.

@@ -44,6 +44,20 @@ import Testing
     expectSound(model)
   }
 
+  @Test(arguments: [
+    ("bandId", "band: User"), ("bandID", "band: { to: User, ForeignKey: bandID }"),
+    ("band_id", "band: { to: User, ForeignKey: band_id }"),
+  ])
+  func `a foreign key is written if keys would be produced elsewhere`(key: String, line: String) {
+    var band = member("band", "User", "band")
+    band.settings = [YAMLEntryDraft("ForeignKey", .text(key))]
+    var model = ModelDraft()
+    model.casing = .camelCase
+    model.entities = [entity("User", key: ["id"], [member("id", "Int", "id")])]
+    model.entities[0].relationships = [band]
+    #expect(model.yaml().contains("      \(line)\n"))
+  }
+
   @Test func `a key is written where it does not follow`() {
     var model = ModelDraft()
     model.entities = [

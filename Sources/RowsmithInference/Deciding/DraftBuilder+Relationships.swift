@@ -204,11 +204,17 @@ extension DraftBuilder {
     let type = isList ? "[\(self.name(of: target))]" : self.name(of: target)
     if builder.names.isTaken(name) {
       // One relationship has both the records and the keys.
-      return DefaultSpelling(casing: model.casing).readsKeys(path, as: name, isToMany: isList)
-        && builder.entity.relationships.contains { relationship in
-          relationship.name == name && relationship.type == type
-            && !relationship.settings.contains { $0.key == "ForeignKey" }
-        }
+      let known = builder.entity.relationships.firstIndex { relationship in
+        relationship.name == name && relationship.type == type
+          && !relationship.settings.contains { $0.key == "ForeignKey" }
+      }
+      let paths = DefaultSpelling(casing: model.casing).keyPaths(of: name, isToMany: isList)
+      guard let known, paths.contains(path) else { return false }
+      // Keys are produced where they were.
+      if paths.first != path {
+        builder.entity.relationships[known].settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
+      }
+      return true
     }
     var member = MemberDraft(name: builder.names.take([name]), type: type)
     if !isList { member.isOptional = place.isOptional }

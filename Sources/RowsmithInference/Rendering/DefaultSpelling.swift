@@ -16,12 +16,7 @@ struct DefaultSpelling {
       }
   }
 
-  /// Whether a relationship without `ForeignKey` reads keys from this path.
-  func readsKeys(_ path: String, as name: String, isToMany: Bool) -> Bool {
-    keyPaths(of: name, isToMany: isToMany).contains(path)
-  }
-
-  /// The paths from which a relationship without `ForeignKey` reads keys.
+  /// The paths from which a relationship without `ForeignKey` reads keys. Keys are produced at the first.
   func keyPaths(of name: String, isToMany: Bool) -> [String] {
     let keys =
       isToMany ? casing.keys(for: Singular.of(name), adding: "ids") : casing.keys(for: name, adding: "id")

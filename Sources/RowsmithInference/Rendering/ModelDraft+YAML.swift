@@ -97,7 +97,7 @@ extension ModelDraft {
     let isToMany = member.type.hasPrefix("[") || member.type.hasPrefix("{") || member.type.isEmpty
     let settings = member.settings.filter {
       guard $0.key == "ForeignKey", case .text(let path) = $0.value else { return true }
-      return !spelling.readsKeys(path, as: member.name, isToMany: isToMany)
+      return spelling.keyPaths(of: member.name, isToMany: isToMany).first != path
     }
     return member.entry(typeKey: "to", settings: importName(of: member, in: nil, others) + settings)
   }

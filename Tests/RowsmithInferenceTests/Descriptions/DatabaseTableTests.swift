@@ -34,6 +34,15 @@ import Testing
     #expect(draft.notes.isEmpty)
   }
 
+  @Test func `keys are produced under the name of their column`() throws {
+    let draft = try draft(
+      """
+      CREATE TABLE Customers (CustomerID TEXT PRIMARY KEY NOT NULL, CompanyName TEXT);
+      CREATE TABLE Orders (OrderID INTEGER PRIMARY KEY, ShipName TEXT, CustomerID TEXT REFERENCES Customers);
+      """)
+    #expect(draft.line("Order", "customer") == "customer: { to: Customer?, ForeignKey: CustomerID }")
+  }
+
   @Test func `a foreign key is named after the key that it leads to`() throws {
     let draft = try draft(
       """
