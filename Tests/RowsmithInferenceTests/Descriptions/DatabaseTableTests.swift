@@ -72,6 +72,34 @@ import Testing
 
   @Test(
     arguments: [
+      ("people REFERENCES towns", "refers to towns, too; the relationship leads to people alone"),
+      (
+        "people(code) REFERENCES people",
+        "refers to people by something other than a single-column primary key; not a relationship"
+      ),
+      ("people REFERENCES people(id)", nil), ("people REFERENCES people", nil),
+    ] as [(String, String?)])
+  func `a column with two foreign keys is one relationship`(targets: String, note: String?) throws {
+    let draft = try draft(
+      Self.people
+        + "CREATE TABLE towns (id INTEGER PRIMARY KEY); "
+        + "CREATE TABLE books (id INTEGER PRIMARY KEY, author_id INTEGER REFERENCES \(targets))")
+    #expect(draft.line("Book", "author") == "author: Person?")
+    #expect(draft.entities.map(\.relationships.count) == [1, 0, 1])
+    #expect(draft.noted == (note.map { ["books.author_id: \($0)"] } ?? []))
+  }
+
+  @Test func `a foreign key that the database computes is not a relationship`() throws {
+    let draft = try draft(
+      Self.people
+        + "CREATE TABLE books (id INTEGER PRIMARY KEY, n INTEGER, author_id INTEGER AS (n + 1) REFERENCES people)"
+    )
+    #expect(draft.entities.allSatisfy(\.relationships.isEmpty))
+    #expect(draft.notes.map(\.place) == ["books.author_id"])
+  }
+
+  @Test(
+    arguments: [
       ("person_id INTEGER", "person: Person?"), ("person_id TEXT", nil), ("people_id INTEGER", nil),
       ("big_person_id INTEGER", nil), ("personid INTEGER", nil), ("person INTEGER", nil),
     ] as [(String, String?)])

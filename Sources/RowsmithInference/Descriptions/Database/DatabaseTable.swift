@@ -25,7 +25,7 @@ struct DatabaseTable {
   }
 
   /// A foreign key.
-  struct Reference {
+  struct Reference: Equatable {
     var table: String
     var from: [String]
     /// Empty if it is the primary key of the other table.

@@ -5,9 +5,7 @@ extension DatabaseTranslator {
   mutating func addCollections(_ draft: inout ModelDraft) {
     for table in catalog.tables {
       guard let child = entities[table.name.lowercased()] else { continue }
-      let references = table.references.filter { reference in
-        reference.from.count == 1 && self.reference(of: reference.from[0], in: table) != nil
-      }
+      let references = self.relations(of: table)
       for reference in references {
         guard let parent = entities[reference.table.lowercased()] else { continue }
         let column = reference.from[0]

@@ -135,9 +135,21 @@ extension DatabaseTranslator {
   }
 
   private mutating func noteReferences(of table: DatabaseTable) {
-    for reference in table.references
-    where !(reference.from.count == 1 && self.reference(of: reference.from[0], in: table) != nil) {
+    let relations = self.relations(of: table)
+    for reference in table.references where !relations.contains(reference) {
       let columns = reference.from.joined(separator: ", ")
+      if let relation = relations.first(where: { $0.from == reference.from }) {
+        guard relation.table.lowercased() == reference.table.lowercased() else {
+          note(
+            "\(table.name).\(columns)",
+            "refers to \(reference.table), too; the relationship leads to \(relation.table) alone")
+          continue
+        }
+        let key = self.table(reference.table)?.key.map { $0.lowercased() }
+        if reference.to.isEmpty || reference.to.map({ $0.lowercased() }) == key { continue }
+      }
+      // The column is left out, which is noted.
+      if reference.from.count == 1, self.reference(of: reference.from[0], in: table) == reference { continue }
       note(
         "\(table.name).\(columns)",
         "refers to \(reference.table) by something other than a single-column primary key; not a relationship"

@@ -74,6 +74,17 @@ struct DatabaseTranslator {
     }
   }
 
+  /// The foreign keys of a table that are relationships, one for each column.
+  func relations(of table: DatabaseTable) -> [DatabaseTable.Reference] {
+    var columns: Set<String> = []
+    return table.references.filter { reference in
+      guard reference.from.count == 1, let column = table.column(reference.from[0]), !column.isGenerated,
+        DraftNames.isReadable(column.name), self.reference(of: column.name, in: table) == reference
+      else { return false }
+      return columns.insert(column.name.lowercased()).inserted
+    }
+  }
+
   /// Whether the key of a table refers, through foreign keys, to the other table.
   private func keyLeads(from start: DatabaseTable, to other: DatabaseTable) -> Bool {
     var visited: Set<String> = []
