@@ -39,6 +39,8 @@ import Testing
     ("Integer 16", "defaultValueString=\"-3\"", "{ type: Int, default: -3 }"),
     ("Boolean", "defaultValueString=\"NO\"", "{ type: Bool, default: false }"),
     ("String", "defaultValueString=\"yes\"", "{ type: String, default: \"yes\" }"),
+    ("String", "defaultValueString=\"\"", "{ type: String, default: \"\" }"),
+    ("Integer 16", "defaultValueString=\"\"", "Int"),
     ("Decimal", "defaultValueString=\"1.50\"", "{ type: Decimal, default: 1.50 }"),
     ("Date", "defaultDateTimeInterval=\"0\"", "{ type: Date, default: \"2001-01-01T00:00:00Z\" }"),
     ("String", "elementID=\"old\"", "{ type: String, RenamedFrom: old }"),

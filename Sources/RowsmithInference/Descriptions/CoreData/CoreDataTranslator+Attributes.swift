@@ -113,7 +113,9 @@ extension CoreDataTranslator {
         YAMLEntryDraft("default", .text(CompiledDateFormat.iso8601.string(milliseconds: milliseconds))))
       return
     }
-    guard let text = attribute.settings["defaultValueString"] else { return }
+    // An empty text is a default; of other types it is none.
+    guard let text = attribute.settings.values["defaultValueString"], !text.isEmpty || member.type == "String"
+    else { return }
     let value: YAMLDraft? =
       switch member.type {
       case "Int": Int64(text).map { .plain("\($0)") }
