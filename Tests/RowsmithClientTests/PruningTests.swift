@@ -178,6 +178,39 @@ struct PruningTests {
     #expect(try client.articleIDs == ["1", "2", "3", "5", "6"])
   }
 
+  @Test("Where a server refuses the page behind a short one, that was the last", arguments: [400, 422])
+  func refusedPage(status: Int) async throws {
+    for (page, ids) in [("", [1, 2]), ("&page=2", [3])] {
+      server.stub("GET", "articles?per_page=2" + page) { request in
+        let headers: HTTPHeaders = ["ETag": "\"\(ids)\""]
+        return request.headers["If-None-Match"] == headers["ETag"]
+          ? StubAnswer(status: 304, json: "", headers: headers)
+          : StubAnswer(json: News.json(ids), headers: headers)
+      }
+    }
+    server.stub("GET", "articles?per_page=2&page=3", status: status, json: #"{"code":"no_such_page"}"#)
+    let client = try client {
+      $0.pages = .page(parameter: "page", size: "per_page")
+      $0.isCached = true
+    }
+    for outcome in [AnswerOutcome.imported, .notModified] {
+      #expect(try await client.articles(query: ["per_page": .integer(2)]).outcome == outcome)
+      #expect(try client.articleIDs == ["1", "2", "3"])
+    }
+  }
+
+  @Test("A refused page behind one that is as long as the first is an error: there may be more")
+  func refusedMiddle() async throws {
+    server.stub("GET", "articles?per_page=2", json: News.json([1, 2]))
+    server.stub("GET", "articles?per_page=2&page=2", status: 400, json: "")
+    let client = try client { $0.pages = .page(parameter: "page", size: "per_page") }
+    let error = await #expect(throws: ClientError.self) {
+      try await client.articles(query: ["per_page": .integer(2)])
+    }
+    #expect(error?.status == 400)
+    #expect(try client.articleIDs == ["1", "2", "3", "4", "5", "6"])
+  }
+
   @Test("Never where the call itself begins behind the first page")
   func laterPage() async throws {
     server.stub("GET", "articles?page=2", json: News.json([1]))

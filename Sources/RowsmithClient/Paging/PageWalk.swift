@@ -37,6 +37,8 @@ struct PageWalk {
     var last: Page?
     /// How many records the first page has; `nil` if they were not counted.
     var firstCount: Int?
+    /// Whether the page received last has fewer records than the first one, as the last page has.
+    var isShort = false
 
     /// The number of the next page, from 1.
     var number: Int { seen.count + 1 }
@@ -97,6 +99,8 @@ struct PageWalk {
       ? try await client.store.readUnlessNew { try $0.storedAnswer(url, asker: client.asker(of: resolved)) }
         ?? nil : nil
     var received = try await exchange(url, number, stored.flatMap { $0.hasValidator ? $0 : nil })
+    let wasShort = position.isShort
+    position.isShort = false
     if received.status == 304, stored?.hasValidator != true {
       // The request was not conditional, so the 304 does not refer to a stored answer.
       received = try await exchange(url, number, nil, isFresh: true)
@@ -119,6 +123,12 @@ struct PageWalk {
       // Only after the first page does 404 mean the end.
       if resolved.route.countsPages { return nil }
     }
+    // Other servers refuse a page behind the last one: the page before was short, or already the last one when it came.
+    if position.url != nil, resolved.route.countsPages, [400, 416, 422].contains(received.status),
+      wasShort || (position.last?.isUnchanged == true && stored == nil)
+    {
+      return nil
+    }
     guard received.isSuccess else { throw client.exchanger.refusal(received) }
     if resolved.target != nil, received.source == nil, ![204, 205].contains(received.status) {
       throw ClientError(
@@ -129,6 +139,7 @@ struct PageWalk {
       firstCount: resolved.mustReachEnd ? nil : position.firstCount)
     let (next, count) = try turner.next(after: received, url: url)
     if position.url == nil { position.firstCount = count }
+    if let count, let first = position.firstCount { position.isShort = count < first }
     return Page(url: url, number: number, received: received, next: next)
   }
 
