@@ -53,6 +53,31 @@ struct IncrementalTests {
     }
   }
 
+  @Test(
+    "First pages in another language overwrite records, too, as do those without a value, or from one given",
+    arguments: 0...2)
+  func partsInLanguages(part: Int) async throws {
+    stub(["2024-01-02T00:00:00Z"], next: part == 0 ? "?b" : nil)
+    let client = try client { $0.pages = .link }
+    stub(["2024-01-03T00:00:00Z"], at: "articles?b", from: 10)
+    func options(_ language: String, _ limit: Int? = nil) -> CallOptions {
+      CallOptions(headers: ["Accept-Language": language], pageLimit: limit)
+    }
+    try await client.articles(options: options("en"))
+    switch part {
+    case 0: try await client.articles(options: options("de", 1))
+    case 1:
+      server.stub("GET", "articles", json: News.json([7]))
+      try await client.articles(options: options("de"))
+    default:
+      let query: [String: StoredValue?] = ["since": .text("2024-01-01T00:00:00Z")]
+      try await client.articles(query: query, options: options("de"))
+    }
+    server.forgetRequests()
+    try await client.articles(options: options("en"))
+    #expect(server.requests.allSatisfy { !$0.url.contains("since") })
+  }
+
   @Test("The first call asks for all, the next one from the highest value that came, whatever its place")
   func highest() async throws {
     stub(["2024-01-02T00:00:00Z", "2024-01-03T00:00:00.500Z", "2024-01-01T00:00:00Z"])

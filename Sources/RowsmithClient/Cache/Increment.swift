@@ -10,23 +10,24 @@ struct Increment: Sendable {
   let entity: String
   let column: String
   let arguments: String
+  /// Whether the caller gives the value itself. Such an answer says nothing about earlier values.
+  let isGiven: Bool
   /// The arguments without the language, around which it stands.
   private let around: (before: String, behind: String)
 
   /// - Parameters:
   ///   - language: distinguishes calls by their language: values in one say nothing of records in another.
   ///   - headers: distinguishes calls by their other headers: the values of one account say nothing of another's records.
-  /// - Returns: `nil` if the route is not incremental, or if the caller gives the value itself: such an answer says nothing about
-  ///   earlier values.
+  /// - Returns: `nil` if the route is not incremental.
   init?(_ resolved: ResolvedCall, facts: ModelFacts, language: String, headers: String) {
-    guard let incremental = resolved.route.incremental,
-      resolved.call.query[incremental.parameter] == nil, let entity = resolved.route.returns?.entity,
+    guard let incremental = resolved.route.incremental, let entity = resolved.route.returns?.entity,
       let column = facts.column(of: incremental.attribute, in: entity)
     else { return nil }
     self.incremental = incremental
     self.entity = entity
     self.column = column
     route = resolved.route.name
+    isGiven = resolved.call.query[incremental.parameter] != nil
     arguments = resolved.argumentsKey + language + headers
     around = (resolved.argumentsKey, headers)
   }
@@ -74,14 +75,19 @@ struct Increment: Sendable {
     }
   }
 
-  /// Stores the highest value received. Those in other languages are forgotten: the records have been overwritten in this one.
-  func note(_ runs: [RootRows.Run], _ db: WriteTransaction) throws {
-    guard let value = try db.greatest(column, in: runs, and: try stored(db)) else { return }
+  /// Stores the highest value received behind the last page.
+  func note(_ runs: [RootRows.Run], isEnd: Bool, _ db: WriteTransaction) throws {
+    if !runs.isEmpty { try forgetOtherLanguages(db) }
+    guard isEnd, !isGiven, let value = try db.greatest(column, in: runs, and: try stored(db)) else { return }
     try db.run(
       """
       INSERT INTO _rowsmith_increments (route, arguments, value) VALUES (?, ?, ?)
       ON CONFLICT (route, arguments) DO UPDATE SET value = excluded.value
       """, [.text(route), .text(arguments), value])
+  }
+
+  /// Forgets the values in other languages: records have been overwritten in this one, by whatever part of an answer.
+  private func forgetOtherLanguages(_ db: WriteTransaction) throws {
     try db.run(
       """
       DELETE FROM _rowsmith_increments WHERE route = ?1 AND arguments <> ?2

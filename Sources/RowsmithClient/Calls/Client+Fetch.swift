@@ -47,9 +47,9 @@ extension Client {
 
   private func addIncrement(_ resolved: ResolvedCall) async throws -> ResolvedCall {
     // Only the whole answer has the server's order.
-    guard !resolved.keepsOrder,
-      let increment = increment(of: resolved)
-    else { return resolved }
+    guard !resolved.keepsOrder, let increment = increment(of: resolved), !increment.isGiven else {
+      return resolved
+    }
     var adding = resolved
     adding.plainURL = resolved.url.text
     let plain = adding
@@ -77,11 +77,7 @@ extension Client {
     let report = try await importing(sources, target, rows, resolved, page: last.number) {
       [self, resolved] db, report in
       try keep(pages, of: resolved, continues: start != nil, report, db)
-      if let increment = increment(of: resolved),
-        last.following == nil
-      {
-        try increment.note(rows.runs, db)
-      }
+      try increment(of: resolved)?.note(rows.runs, isEnd: last.following == nil, db)
       if resolved.keepsOrder {
         let list = ListWriter(db, resolved)
         if let start {
