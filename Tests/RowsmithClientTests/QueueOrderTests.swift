@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The order of what waits and has no record")
 struct QueueOrderTests {
-  private let server = StubTransport()
+  let server = StubTransport()
 
   private func client(limit: Int? = nil) throws -> Client {
     func queued(_ name: String, _ method: RouteMethod, _ path: String) -> Route {
@@ -33,7 +33,7 @@ struct QueueOrderTests {
     let _: Answer<Void> = try await client.call(RouteCall(route, path: ["id": .integer(id)], body: body))
   }
 
-  private func answer(_ status: Int, _ method: String, _ path: String, times: Int? = nil) {
+  func answer(_ status: Int, _ method: String, _ path: String, times: Int? = nil) {
     server.stub(method, path, times: times) { _ in StubAnswer(status: status, json: "") }
   }
 

@@ -39,6 +39,9 @@ actor QueueRunner {
   /// seconds since 1970.
   private var pause: (error: ClientError, end: Double)?
 
+  /// When that pause ends; `nil` if there is none.
+  var pauseEnd: Double? { pause?.end }
+
   private static let cancelled = ClientError(
     .cancelled, "the call was cancelled; what was not sent stays in the queue")
   /// How long the server may still take for its answer when nobody waits for it any more.
@@ -47,8 +50,12 @@ actor QueueRunner {
   /// Sends the queue. If the caller is cancelled and nobody else waits, it ends with the request that is under way,
   /// for whose answer it waits some seconds. A request without an answer is sent again under the same key.
   ///
-  /// - Parameter isForced: whether to send also requests that are postponed.
-  func flush(_ lane: QueueLane, isForced: Bool, for client: Client) async -> FlushReport {
+  /// - Parameters:
+  ///   - isForced: whether to send also requests that are postponed.
+  ///   - ignored: the end of a pause that is not waited for, see ``pauseEnd``.
+  func flush(
+    _ lane: QueueLane, isForced: Bool, ignoringPauseUntil ignored: Double? = nil, for client: Client
+  ) async -> FlushReport {
     let id = UUID()
     flushes[lane, default: []].insert(id)
     defer {
@@ -56,13 +63,15 @@ actor QueueRunner {
       leaving[lane]?.remove(id)
     }
     return await withTaskCancellationHandler {
-      await join(lane, isForced, client)
+      await join(lane, isForced, ignored, client)
     } onCancel: {
       Task { await self.abandon(lane, id) }
     }
   }
 
-  private func join(_ lane: QueueLane, _ isForced: Bool, _ client: Client) async -> FlushReport {
+  private func join(
+    _ lane: QueueLane, _ isForced: Bool, _ ignored: Double?, _ client: Client
+  ) async -> FlushReport {
     let before = begun
     while let task = running[lane] {
       let isLater = begun > before
@@ -82,7 +91,7 @@ actor QueueRunner {
       report.stopped = QueueRunner.cancelled
       return report
     }
-    return await begin(lane, isForced, client).value
+    return await begin(lane, isForced, ignored, client).value
   }
 
   private func abandon(_ lane: QueueLane, _ id: UUID) {
@@ -115,9 +124,11 @@ actor QueueRunner {
     waiters.values.contains { $0.contains { $0.lane == lane } }
   }
 
-  private func begin(_ lane: QueueLane, _ isForced: Bool, _ client: Client) -> Task<FlushReport, Never> {
+  private func begin(
+    _ lane: QueueLane, _ isForced: Bool, _ ignored: Double?, _ client: Client
+  ) -> Task<FlushReport, Never> {
     let sender = QueueSender(client: client, owner: owner)
-    let task = Task { await self.run(lane, isForced: isForced, sender) }
+    let task = Task { await self.run(lane, isForced: isForced, ignoringPauseUntil: ignored, sender) }
     running[lane] = task
     senders[lane] = sender
     begun += 1
@@ -131,7 +142,7 @@ actor QueueRunner {
       await withCheckedContinuation { turn in
         waiters[id, default: []].append(Waiter(id: waiter, lane: lane, turn: turn))
         hasNews.insert(lane)
-        if running[lane] == nil { _ = begin(lane, false, client) }
+        if running[lane] == nil { _ = begin(lane, false, nil, client) }
       }
     } onCancel: {
       Task { await self.leave(id, waiter) }
@@ -154,10 +165,10 @@ actor QueueRunner {
     for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.turn.resume(returning: result) }
   }
 
-  private func run(_ lane: QueueLane, isForced: Bool, _ sender: QueueSender) async -> FlushReport {
+  private func run(
+    _ lane: QueueLane, isForced: Bool, ignoringPauseUntil ignored: Double?, _ sender: QueueSender
+  ) async -> FlushReport {
     var report = FlushReport()
-    // A forced run ignores a pause that was asked for before it.
-    let ignored = isForced ? pause?.end : nil
     repeat {
       hasNews.remove(lane)
       await send(lane, isForced, sender, &report, ignoringPauseUntil: ignored)
@@ -168,7 +179,7 @@ actor QueueRunner {
     senders[lane] = nil
     let wasAbandoned = report.stopped?.reason == .cancelled
     if hasNews.contains(lane), report.stopped == nil || (wasAbandoned && hasWaiters(lane)) {
-      _ = begin(lane, false, sender.client)
+      _ = begin(lane, false, nil, sender.client)
       return report
     }
     hasNews.remove(lane)

@@ -23,8 +23,12 @@ public struct RequestQueue: Sendable {
   /// blocks nothing, unless it deletes the record: otherwise, that has only filled in its path.
   @discardableResult
   public func flush() async -> FlushReport {
-    async let uploads = client.runner.flush(.files, isForced: true, for: client)
-    var report = await client.runner.flush(.calls, isForced: true, for: client)
+    // Only a pause that was asked for before is not waited for; either lane may have to wait for a run that goes on.
+    let pause = await client.runner.pauseEnd
+    async let uploads = client.runner.flush(
+      .files, isForced: true, ignoringPauseUntil: pause, for: client)
+    var report = await client.runner.flush(
+      .calls, isForced: true, ignoringPauseUntil: pause, for: client)
     let other = await uploads
     var (calls, files) = (report.sent, other.sent)
     report.add(other)

@@ -1,0 +1,62 @@
+import Foundation
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+extension QueueOrderTests {
+  @Test("A pause that is asked for while a flush waits for a file under way holds up its other files")
+  func pauseBeforeFiles() async throws {
+    var upload = News.route("upload", .post, "files/:name")
+    upload.isQueued = true
+    var like = News.route("like", .put, "articles/:id/like")
+    like.isQueued = true
+    let clock = TestClock()
+    let client = try News.client([upload, like], transport: server) {
+      $0.retries = .none
+      clock.install(&$0)
+    }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    let uploads = ["a", "b"].map { name in
+      RouteCall("upload", path: ["name": .text(name)], body: .file(path: path, type: "text/plain"))
+    }
+    server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
+    server.forgetRequests()
+    let (reached, open, asked) = (Gate(), Gate(), Gate())
+    server.stub("POST", "files/a") { _ in
+      reached.open()
+      await open.wait()
+      return StubAnswer(status: 204, json: "")
+    }
+    answer(204, "POST", "files/b")
+    server.stub("PUT", "articles/7/like") { _ in
+      await asked.wait()
+      return StubAnswer(status: 429, json: "{}", headers: ["Retry-After": "60"])
+    }
+    let first = Task { try await client.plain(uploads[0]).outcome }
+    await reached.wait()
+    let second = Task { try await client.plain(uploads[1]).outcome }
+    while try await client.queue.items().count < 3 { try await Task.sleep(for: .milliseconds(10)) }
+    let flush = Task { await client.queue.flush() }
+    while server.count("articles/7/like") == 0 { try await Task.sleep(for: .milliseconds(10)) }
+    asked.open()
+    while try await client.queue.items().first(where: { $0.route == "like" })?.status != 429 {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    open.open()
+    #expect(try await first.value == .imported)
+    #expect(try await second.value == .queued)
+    #expect(await flush.value.stopped?.status == 429)
+    #expect(server.count("files/b") == 0)
+    // The next one does not wait for the end of the pause.
+    answer(204, "PUT", "articles/7/like")
+    #expect(await client.queue.flush().waiting == 0)
+    #expect(server.count("files/b") == 1)
+  }
+}
