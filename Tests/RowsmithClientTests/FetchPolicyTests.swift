@@ -187,6 +187,20 @@ struct FetchPolicyTests {
     #expect(try await known.records().map(\.id) == [9, 2])
   }
 
+  @Test("Pages taken one by one do not add to what a call for the first of them has")
+  func pagesOneByOne() async throws {
+    let client = try client {
+      $0.isCached = true
+      $0.pages = .page(parameter: "page", size: nil)
+    }
+    for (page, ids) in [("", [9, 2]), ("?page=2", [5]), ("?page=3", [])] {
+      server.stub("GET", "articles" + page, json: News.json(ids))
+    }
+    for try await _ in AnswerPages<Article>(client, RouteCall("articles")) {}
+    let first = try await client.articles(options: CallOptions(fetching: .cacheOnly, pageLimit: 1))
+    #expect(try await first.records().map(\.id) == [9, 2])
+  }
+
   @Test("Of what columns tell, the rows are read that have their values")
   func withScope() async throws {
     let route = News.articles {

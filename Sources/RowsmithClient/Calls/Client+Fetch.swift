@@ -80,10 +80,11 @@ extension Client {
       try increment(of: resolved)?.note(rows.runs, isEnd: last.following == nil, db)
       if resolved.keepsOrder {
         let list = ListWriter(db, resolved)
-        if let start {
-          try list.extend(rows, from: start, next: last.following, at: last.received.time)
-        } else {
+        if start == nil {
           try list.begin(rows, next: last.following, at: last.received.time)
+        } else if let start, resolved.route.isList {
+          // Only a list grows. Otherwise, a call for the first page would have those behind it as well.
+          try list.extend(rows, from: start, next: last.following, at: last.received.time)
         }
       }
     }
