@@ -18,7 +18,7 @@ extension Client {
       pages = try await walk.pages(from: nil, asksWhetherChanged: false)
     }
     let isMixed = pages.contains { $0.isUnchanged } && !pages.allSatisfy(\.isUnchanged)
-    if isMixed, resolved.prunes || resolved.keepsOrder {
+    if isMixed, resolved.mustBeWhole || resolved.keepsOrder {
       // A record missing from the new pages may be in an unchanged page, or belong between records of one.
       pages = try await walk.pages(from: nil, asksWhetherChanged: false)
     }
@@ -173,6 +173,12 @@ extension ChangeOrigin {
 extension ResolvedCall {
   /// Whether rows that the answer does not name are deleted.
   var prunes: Bool { policy == .mergeAndPrune || policy == .replace }
+
+  /// Whether what a whole answer does not name may go: rows, or links under the relationship's own policy.
+  var mustBeWhole: Bool {
+    if case .relationship? = route.returns, policy == nil { return true }
+    return prunes
+  }
 
   /// The rows that a prune is limited to; empty for all rows of the entity.
   var pruneScopes: [PruneScope] {

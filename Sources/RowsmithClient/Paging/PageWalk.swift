@@ -174,7 +174,7 @@ extension Route {
 extension ResolvedCall {
   /// Whether records behind the last page received are lost: they count as deleted, or are not asked for again. A page that
   /// is shorter than the first one then does not stand for the end: servers leave out what the user must not see.
-  fileprivate var mustReachEnd: Bool { prunes || route.incremental != nil }
+  fileprivate var mustReachEnd: Bool { mustBeWhole || route.incremental != nil }
 
   /// Whether a page repeats the one before: some servers return their last page for every higher number.
   fileprivate func repeats(_ page: PageWalk.Page, _ last: PageWalk.Page?) -> Bool {
