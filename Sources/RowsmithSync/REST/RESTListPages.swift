@@ -34,7 +34,7 @@ struct RESTListPages {
       sortedBy: moment?.path.joined(separator: "."))
     let url = position.url ?? start.text
     let answer = try await exchange.read(url)
-    if answer.status == 404, position.url != nil, route.countsPages {
+    if position.url != nil, route.countsPages, isBehindLast(answer, position) {
       return SyncPage(records: [], cursor: cursor(position, query, isLast: true))
     }
     guard answer.error == nil else {
@@ -59,9 +59,16 @@ struct RESTListPages {
       page.next = read.first(since: position.since).text
       return page
     }
+    read.received = (position.received ?? 0) + items.count
+    // A short page may be the last only if the server counts no more records: some leave out what the user must not see, and
+    // what is behind it would be deleted.
+    let isAll = read.total.map { (read.received ?? 0) >= $0 } ?? false
     let (next, count) = try exchange.nextPage(
-      after: answer, of: route, schema, start: start, url: url, firstCount: position.firstCount, collection)
+      after: answer, of: route, schema, start: start, url: url,
+      firstCount: isAll ? position.firstCount : nil, collection)
     if position.url == nil { read.firstCount = count }
+    let isShort = (count ?? 0) < read.firstCount ?? 0
+    read.short = isShort && route.countsPages ? RESTListPages.digest(answer) : nil
     if next == url || read.pages > RESTListPages.maximumPages { throw circle(url) }
     page.cursor = cursor(read, query, isLast: next == nil)
     if let next {
@@ -69,6 +76,18 @@ struct RESTListPages {
       page.next = following(read, records, items.last, numbers, next, query, canGrow: canGrow).text
     }
     return page
+  }
+
+  /// Whether a page is behind the last one: it is missing; or, behind a short page, it is refused, or is that page once more.
+  private func isBehindLast(_ answer: ServerExchange.Answer, _ position: RESTPosition) -> Bool {
+    if answer.status == 404 { return true }
+    guard let short = position.short else { return false }
+    return [400, 416, 422].contains(answer.status)
+      || (answer.error == nil && RESTListPages.digest(answer) == short)
+  }
+
+  private static func digest(_ answer: ServerExchange.Answer) -> String {
+    StableHash.digits(of: String(decoding: answer.body, as: UTF8.self))
   }
 
   /// Whether the server writes fractions of a second, as far as seen.

@@ -12,6 +12,10 @@ struct RESTPosition: Codable, Equatable {
   var size: Int?
   /// How many records the first page after `since` had; `nil` if they were not counted.
   var firstCount: Int?
+  /// How many records have come since then; `nil` for none.
+  var received: Int?
+  /// A digest of the page read last, if that is shorter than the first one.
+  var short: String?
   /// The number of pages read so far.
   var pages = 0
   /// The server's time at the very first page, in milliseconds since 1970.
@@ -55,7 +59,8 @@ struct RESTPosition: Codable, Equatable {
   func first(since: String?, size: Int? = nil, seen: [String] = []) -> RESTPosition {
     var first = self
     first.seen = seen.count <= 100 ? seen : []
-    (first.since, first.url, first.size, first.firstCount) = (since, nil, size, nil)
+    (first.since, first.url, first.size) = (since, nil, size)
+    (first.firstCount, first.received, first.short) = (nil, nil, nil)
     return first
   }
 

@@ -168,6 +168,22 @@ import Testing
     #expect(second.records.isEmpty && second.next == nil && second.cursor == "2026-01-01T00:00:39.000Z")
   }
 
+  @Test(arguments: [200, 400])
+  func `a short page is the last where the next is refused, or that page again`(_ status: Int) async throws {
+    let server = try Meetings.server(transport)
+    var next: String?
+    for (number, hashes) in [["a", "b"], ["c"], ["d", "e"], ["f"]].enumerated() {
+      stub("notes", hashes.map { #"{"hash":"\#($0)","text":"T"}"# })
+      let page = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
+      #expect(page.records.map(\.id) == hashes)
+      #expect(urls.last?.hasSuffix(number == 0 ? "per_page=2" : "page=\(number + 1)") == true)
+      next = try #require(page.next)
+    }
+    if status != 200 { transport.stub("GET", "notes", status: status, json: "{}") }
+    let end = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
+    #expect(end.records.isEmpty && end.next == nil && end.cursor == "2026-01-01T00:00:39.000Z")
+  }
+
   @Test func whatIsNoListIsAnError() async throws {
     let server = try Meetings.server(transport)
     for json in ["{}", "[1]", #"[{"title":"T"}]"#, "null"] {
