@@ -1,3 +1,5 @@
+import RowsmithModel
+
 /// The objects at several places of the samples that are records of one entity.
 final class Cluster {
   /// A place that has some of the objects.
