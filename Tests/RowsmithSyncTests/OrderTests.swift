@@ -122,6 +122,39 @@ import Testing
     #expect(Set(order(server)).count == 2000)
   }
 
+  @Test(
+    .timeLimit(.minutes(5)),
+    arguments: [
+      // A ring.
+      "SELECT 'i' || i, 'i' || CASE WHEN i < 4999 THEN i + 1 ELSE 1000 END, NULL FROM n",
+      // A chain that leads to a circle.
+      """
+      SELECT 'i' || i, 'i' || CASE WHEN i < 4999 THEN i + 1 ELSE 4998 END, NULL FROM n
+      """,
+      // Rows that refer to those of a doubly linked list.
+      """
+      SELECT 'i' || i, CASE WHEN i < 3000 THEN 'i' || (i + 2000) WHEN i < 4999 THEN 'i' || (i + 1) END,
+      CASE WHEN i > 3000 THEN 'i' || (i - 1) END FROM n
+      """,
+    ])
+  func `new rows that lead to many others are not searched once for each of them`(rows: String) async throws {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Item:
+          attributes: { id: String }
+          relationships: { next: { to: Item?, inverse: none }, previous: { to: Item?, inverse: none } }
+      """
+    let device = try Device(server, model: model, .init("Item", collection: "items"))
+    try device.run(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+      INSERT INTO Item (id, next, previous) \(rows)
+      """)
+    #expect(try await device.sync().pushed == 4000)
+    #expect(Set(order(server)).count == 4000)
+  }
+
   @Test func deletionsLeaveLastAndChildrenFirst() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

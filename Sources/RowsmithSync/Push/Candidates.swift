@@ -51,6 +51,10 @@ struct Candidates {
     var heldUp: Set<RowID> = []
     /// Rows found to be held up by none, unless one is refused from now on.
     var free: Set<RowID> = []
+    /// Rows of which all were searched to which they lead, and those of them that are in no circle. As rows are sent,
+    /// links to new rows only become fewer: none of these leads to a row that is not one of them.
+    var searched: Set<RowID> = []
+    var outside: Set<RowID> = []
     /// The rows of the table that were found last.
     var last: [StoredValue] = []
     /// Rows that refer to others of their table which were found before, and which of them is looked at next.
@@ -202,7 +206,7 @@ struct Candidates {
       return try newTargets(of: local, in: table, db).isEmpty && !hasNewItems(local, in: table, db)
     case .lists: return try newTargets(of: local, in: table, db).isEmpty
     case .circles:
-      return try !isHeldUp(local, in: table, &position, db) && leadsBack(local, in: table, db)
+      return try !isHeldUp(local, in: table, &position, db) && leadsBack(local, in: table, &position, db)
     }
   }
 
@@ -244,20 +248,55 @@ struct Candidates {
   }
 
   /// Whether a new row refers to itself through other new rows. What hangs on such rows is ready after them.
-  private func leadsBack(_ local: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
+  ///
+  /// - Parameter position: has the rows of which that is known. Gets those to which the row leads, if it is in no
+  ///   circle.
+  private func leadsBack(
+    _ local: LocalRow, in table: SyncedTable, _ position: inout Position, _ db: ReadTransaction
+  ) throws -> Bool {
     let own = RowID(table: table.name, key: local.key)
-    var seen: Set<RowID> = []
-    var rest = try newTargets(of: local, in: table, db)
-    while let next = rest.popLast() {
-      guard seen.insert(next).inserted, let other = context.model[next.table],
-        let row = try db.localRow(next.key, in: other)
+    if position.outside.contains(own) { return false }
+    let known = position.searched.contains(own) ? position.outside : position.searched
+    var targets = [own: try newTargets(of: local, in: table, db)]
+    var rest = targets[own] ?? []
+    var next = 0
+    // The nearest first: the way back may be short, and another one lead through all rows.
+    while next < rest.count {
+      let row = rest[next]
+      next += 1
+      guard targets[row] == nil, !known.contains(row), let other = context.model[row.table],
+        let local = try db.localRow(row.key, in: other)
       else { continue }
-      let targets = try newTargets(of: row, in: other, db)
-      // Looked at first: the way back may be short, and another one lead through all rows.
-      if targets.contains(own) { return true }
-      rest += targets
+      let found = try newTargets(of: local, in: other, db)
+      if found.contains(own) { return true }
+      targets[row] = found
+      rest += found
+    }
+    // A few are searched again: with each request, all that are kept are copied.
+    if targets.count > 16 {
+      position.searched.formUnion(targets.keys)
+      position.outside.formUnion(Candidates.outsideCircles(targets, from: own))
     }
     return false
+  }
+
+  /// The rows that are in no circle, as nothing refers to them but others that are in none.
+  ///
+  /// - Parameter targets: what each row refers to.
+  /// - Parameter start: a row that leads to all others, and to which none leads.
+  private static func outsideCircles(_ targets: [RowID: [RowID]], from start: RowID) -> [RowID] {
+    var counts: [RowID: Int] = [:]
+    for target in targets.values.joined() { counts[target, default: 0] += 1 }
+    var found = [start]
+    var next = 0
+    while next < found.count {
+      for target in targets[found[next]] ?? [] {
+        counts[target, default: 0] -= 1
+        if counts[target] == 0, targets[target] != nil { found.append(target) }
+      }
+      next += 1
+    }
+    return found
   }
 
   /// Whether a row refers, directly or not, to a new row that cannot be sent: it was refused, or the result of its request is
