@@ -8,7 +8,7 @@ extension ImportSession {
     refusals += try applier.fallbacks.finish()
     try throwIfAny(refusals)
     try deleteRows()
-    try throwIfAny(try applier.lacks.refusals(mapping.tables) + unlinkedRows())
+    try throwIfAny(try lackRefusals() + unlinkedRows())
     try throwIfAny(try applier.uniqueness.check(offsets: options.onInvalid == .skip))
     try applier.forgetNotes()
   }
@@ -21,6 +21,10 @@ extension ImportSession {
       throw first.error
     }
     throw Refusals(list: refusals)
+  }
+
+  private func lackRefusals() throws -> [Refusal] {
+    try applier.lacks.refusals(mapping, options.findsContradictions ? applier.missing : nil)
   }
 
   private func unlinkedRows() throws -> [Refusal] {
@@ -52,7 +56,7 @@ extension ImportSession {
     do {
       try deletion.carryOut {
         // A record that lacks something may be the reason that a row cannot be deleted.
-        if options.onInvalid == .skip { try throwIfAny(try applier.lacks.refusals(mapping.tables)) }
+        if options.onInvalid == .skip { try throwIfAny(try lackRefusals()) }
       }
     } catch let error as ImportError {
       var refusals = [Refusal(records: deletion.refusedBecauseOf, error: error)]

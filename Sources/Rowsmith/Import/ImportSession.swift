@@ -106,6 +106,7 @@ final class ImportSession {
       let name = hasSeveralSources ? source.name ?? "source \(index + 1)" : nil
       parser.sourceName = name
       parser.refusesUnknownKeys = options.refusesUnknownKeys
+      parser.findsContradictions = options.findsContradictions
       parser.readsEmptyArrays = options.readsEmptyArrays
       parser.ignoresUnknownNulls = options.ignoresUnknownNulls
       do {
@@ -202,7 +203,7 @@ final class ImportSession {
       var error = bad.error
       // More records inside it were bad than are listed; it takes their place.
       if error.path == nil, !parser.isListFull { error = parser.located(error, record: bad.record) }
-      if options.findsContradictions { note(error) }
+      if options.findsContradictions { ([error] + bad.contradictions).forEach(note) }
       parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
       guard !parser.isListFull, error.path != nil else {
         if bad.record == 0, options.findsAllRoots {

@@ -122,28 +122,14 @@ extension RecordApplier {
     var known: Set<[Int]> = []
     try partials.forEachRemaining { partial in
       guard var found = try refusal(of: partial) else { return }
-      if origin.skipsBadRecords { found.lacks = everyLack(of: partial, &known) }
+      if origin.skipsBadRecords {
+        let entity = mapping.entities[partial.entity]
+        let slots = entity.requiredSlotList.filter { partial.cells[$0] == nil }
+        found.lacks = missing.everyLack(slots, of: entity, like: partial.error, &known)
+      }
       refusals.append(found)
     }
     return refusals
-  }
-
-  /// The errors for the attributes that a record lacks.
-  ///
-  /// - Parameter known: those that another record lacks, too: the entity and the column. They get no second error.
-  private func everyLack(of partial: Partials.Partial, _ known: inout Set<[Int]>) -> [ImportError] {
-    let entity = mapping.entities[partial.entity]
-    var errors: [ImportError] = []
-    for slot in entity.requiredSlotList where partial.cells[slot] == nil {
-      guard case .attribute = entity.table.layout.columns[slot].source,
-        known.insert([entity.index, slot]).inserted
-      else { continue }
-      let lack = missing.rejection(slot, of: entity, record: 0).error
-      var error = partial.error
-      (error.message, error.member, error.contradiction) = (lack.message, lack.member, lack.contradiction)
-      errors.append(error)
-    }
-    return errors
   }
 
   private func refusal(of partial: Partials.Partial) throws -> Refusal? {

@@ -119,6 +119,7 @@ struct Fallbacks {
   private func write(_ writer: TableWriter, isLast: Bool) throws -> [Refusal] {
     var waiting: [Int64: Fallback] = [:]
     var refusals: [Refusal] = []
+    var known: Set<[Int]> = []
     let cells = UnsafeMutablePointer<Cell>.allocate(capacity: max(1, writer.mapping.columnCount))
     defer { cells.deallocate() }
     for (row, next) in writer.fallbacks.sorted(by: { $0.key < $1.key }) {
@@ -126,7 +127,13 @@ struct Fallbacks {
       let slots = entity.attributeSlots.filter(next.slots.contains)
       if slots.contains(where: entity.mustBeGiven), let error = next.error {
         waiting[row] = next
-        refusals.append(Refusal(records: [next.blame], error: error))
+        guard isLast else { continue }
+        var refusal = Refusal(records: [next.blame], error: error)
+        if origin.skipsBadRecords {
+          let lacking = slots.filter(entity.mustBeGiven)
+          refusal.lacks = missing.everyLack(lacking, of: entity, like: error, &known)
+        }
+        refusals.append(refusal)
         continue
       }
       for slot in slots { cells[slot] = entity.fallback(slot) }

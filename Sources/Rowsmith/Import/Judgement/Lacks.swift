@@ -44,23 +44,42 @@ final class Lacks {
   }
 
   /// The refusals for rows that still lack a value and are not marked for deletion.
-  func refusals(_ tables: [TableMapping]) throws -> [Refusal] {
+  ///
+  /// - Parameter missing: tells all that the rows lack; `nil` if the first lack of each is enough.
+  func refusals(_ mapping: Mapping, _ missing: MissingValue?) throws -> [Refusal] {
     if isEmpty { return [] }
-    return try tables.flatMap { table in
+    var known: Set<[Int]> = []
+    return try mapping.tables.flatMap { table in
+      let slots = missing == nil ? [] : Lacks.attributeSlots(table)
+      let values = slots.map { ", t.\(DDL.quoted(table.layout.columns[$0].name))" }.joined()
       let isLacking = table.layout.columns.map { "t.\(DDL.quoted($0.name)) IS ?1" }.joined(separator: " OR ")
       let list = try connection.prepare(
-        "SELECT l.blame, l.error FROM temp._rowsmith_lacking l JOIN \(DDL.quoted(table.name)) t "
+        "SELECT l.blame, l.error\(values) FROM temp._rowsmith_lacking l JOIN \(DDL.quoted(table.name)) t "
           + "ON t.\(table.rowIDName) = l.row WHERE l.table_index = \(table.index) AND (\(isLacking)) "
           + "AND l.row NOT IN (SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)) ORDER BY l.blame"
       )
       list.bind(Lacks.placeholder, at: 1)
       var refusals: [Refusal] = []
       while try list.step() {
-        refusals.append(
-          Refusal(records: [list.integer(at: 0)], error: ImportError(keptText: list.text(at: 1) ?? "")))
+        let error = ImportError(keptText: list.text(at: 1) ?? "")
+        var refusal = Refusal(records: [list.integer(at: 0)], error: error)
+        if let missing, let entity = error.entity.flatMap({ mapping.entity($0) }) {
+          let lacking = slots.indices.filter { list.isLacking(at: $0 + 2) }.map { slots[$0] }
+          refusal.lacks = missing.everyLack(lacking, of: entity, like: error, &known)
+        }
+        refusals.append(refusal)
       }
       return refusals
     }
+  }
+
+  /// The columns of attributes, as many as a result may have.
+  private static func attributeSlots(_ table: TableMapping) -> [Int] {
+    let slots = table.layout.columns.indices.filter { slot in
+      if case .attribute = table.layout.columns[slot].source { return true }
+      return false
+    }
+    return Array(slots.prefix(1000))
   }
 }
 

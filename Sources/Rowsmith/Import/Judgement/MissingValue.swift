@@ -55,6 +55,28 @@ struct MissingValue {
     return RecordRejection(record: record, error: error, cause: child)
   }
 
+  /// The errors for all attributes among the columns that a record lacks.
+  ///
+  /// - Parameters:
+  ///   - error: the error for the first of them, with the location of the record.
+  ///   - known: those that another record lacks, too: the entity and the column. They get no second error.
+  func everyLack(
+    _ slots: [Int], of entity: EntityMapping, like error: ImportError, _ known: inout Set<[Int]>
+  ) -> [ImportError] {
+    var errors: [ImportError] = []
+    for slot in slots {
+      guard case .attribute = entity.table.layout.columns[slot].source,
+        known.insert([entity.index, slot]).inserted
+      else { continue }
+      let lack = rejection(slot, of: entity, record: 0).error
+      var located = error
+      (located.message, located.member) = (lack.message, lack.member)
+      located.contradiction = lack.contradiction
+      errors.append(located)
+    }
+    return errors
+  }
+
   /// The record that a to-one relationship embeds.
   private func embeddedRecord(
     of relationship: RelationshipMapping, in record: Int, _ entity: EntityMapping

@@ -1,5 +1,28 @@
 import RowsmithSchema
 
+/// What a value in the JSON contradicts in the model.
+struct ContradictedPlace: Hashable {
+  var entity: Int
+  var member: String
+  var found: Contradiction.Found
+  var isItem: Bool
+  var part: Contradiction.Part?
+}
+
+/// A value of a record that is a fault.
+private struct FaultPlace {
+  var fault: ValueFault
+  var member: String
+  var path: Schema.ImportPath?
+  var item: Int
+
+  var error: ImportError {
+    var error = ImportError(fault.reason, fault.message, member: member)
+    error.contradiction = fault.contradiction
+    return error
+  }
+}
+
 extension RecordParser: RecordOrigin {
   var skipsBadRecords: Bool { onInvalid == .skip }
 
@@ -10,11 +33,9 @@ extension RecordParser: RecordOrigin {
   func checkFaults(_ record: Int, entity: EntityMapping, only: RelationshipMapping? = nil) throws {
     let embedding = Int(records[record].link)
     let base = Int(records[record].cells)
-    var first: (fault: Int, member: String, path: Schema.ImportPath?, item: Int)?
+    var found: [FaultPlace] = []
     func consider(_ fault: Int, of member: String, _ path: Schema.ImportPath?, item: Int = -1) {
-      if first.map({ context.faults[fault].at < context.faults[$0.fault].at }) ?? true {
-        first = (fault, member, path, item)
-      }
+      found.append(FaultPlace(fault: context.faults[fault], member: member, path: path, item: item))
     }
     for attribute in entity.attributes where only == nil && cells[base + attribute.slot].kind == .fault {
       let cell = cells[base + attribute.slot]
@@ -38,11 +59,30 @@ extension RecordParser: RecordOrigin {
       }
       link = Int(links[link].next)
     }
-    guard let first else { return }
-    let fault = context.faults[first.fault]
-    var error = ImportError(fault.reason, fault.message, member: first.member)
-    error.contradiction = fault.contradiction
-    try leaveOut(record, error, at: fault.at, under: first.path, item: first.item)
+    guard let first = found.min(by: { $0.fault.at < $1.fault.at }), !records.base[record].isLeftOut else {
+      return
+    }
+    try leaveOut(record, first.error, at: first.fault.at, under: first.path, item: first.item)
+    if findsContradictions { bad[bad.count - 1].contradictions = contradictions(found, record, entity) }
+  }
+
+  /// The errors for all faults of a record, one for each place in the model; none if a wider model would still not
+  /// allow the record.
+  private func contradictions(
+    _ found: [FaultPlace], _ record: Int, _ entity: EntityMapping
+  ) -> [ImportError] {
+    guard found.allSatisfy({ $0.fault.contradiction != nil }) else { return [] }
+    var errors: [ImportError] = []
+    for place in found.sorted(by: { $0.fault.at < $1.fault.at }) {
+      guard let contradiction = place.fault.contradiction else { continue }
+      let contradicted = ContradictedPlace(
+        entity: entity.index, member: place.member, found: contradiction.found, isItem: contradiction.isItem,
+        part: contradiction.part)
+      guard self.contradicted.insert(contradicted).inserted else { continue }
+      errors.append(
+        located(place.error, record: record, at: place.fault.at, under: place.path, item: place.item))
+    }
+    return errors
   }
 
   /// Leaves the record out because it has a key that the model does not mention; names the first one.

@@ -30,6 +30,10 @@ final class RecordParser {
   /// Whether the report's list of bad records is full.
   var isListFull = false
   var onInvalid = InvalidRecordPolicy.fail
+  /// Whether all that a wider model would allow in a bad record is looked for.
+  var findsContradictions = false
+  /// What was found of it.
+  var contradicted: Set<ContradictedPlace> = []
   /// Whether a key that the model does not mention makes its record bad.
   var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
   /// Whether null under a key that the model does not mention counts as absent.
@@ -85,7 +89,7 @@ final class RecordParser {
     reset()
     isListFull = false
     (onInvalid, refusesUnknownKeys, condemned, readsEmptyArrays) = (.fail, false, [:], false)
-    ignoresUnknownNulls = false
+    (ignoresUnknownNulls, findsContradictions, contradicted) = (false, false, [])
     (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
     for index in keySpellings.indices { keySpellings[index] = [] }
     for index in seenKeys.indices {
