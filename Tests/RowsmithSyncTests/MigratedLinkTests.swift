@@ -57,4 +57,52 @@ import Testing
     let rows = try await store.read { try $0.rows("SELECT name, base FROM _rowsmith_sync_values") }
     #expect(rows.map { $0.values } == [[.text(String(now.prefix { $0 != ":" })), base]])
   }
+
+  @Test func `what is noted of a list, and of its links, stays text where the keys become Data`()
+    async throws
+  {
+    let file = NSTemporaryDirectory() + "links-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    func schema(_ key: String) throws -> Schema {
+      let text = """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge, coerce: true }
+        entities:
+          Post: { attributes: { id: Int }, relationships: { tags: { to: [Tag], inverse: none } } }
+          Tag: { attributes: { id: \(key) } }
+        """
+      return try #require(
+        ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+    }
+    do {
+      let plan = SyncPlan(server: "memory", entities: [.init("Tag", collection: "tags")])
+      let store = try Store(.file(file), schema: try schema("String"))
+      _ = try await SyncSession(store: store, plan: plan, server: MemorySyncServer()).sync()
+      try await store.write { db in
+        try db.execute(
+          sql: """
+            INSERT INTO _rowsmith_sync_values (entity, key, name, base, at) VALUES ('Post', 1, 'tags', '["AQID"]', 0)
+            """)
+        try db.execute(
+          sql: """
+            INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) VALUES ('Post_tags', '[1,"AQID"]', 1, 0)
+            """)
+        for table in ["Post", "Post_tags"] {
+          try db.execute(
+            sql: """
+              CREATE TRIGGER _rowsmith_sync_insert_\(table) AFTER INSERT ON \(table) BEGIN SELECT 1; END
+              """)
+        }
+      }
+    }
+    let store = try Store(.file(file), schema: try schema("Data"))
+    let values = try await store.read { try $0.rows("SELECT base FROM _rowsmith_sync_values") }
+    #expect(values.map { $0.values } == [[.text(#"["AQID"]"#)]])
+    let unsent = try await store.read {
+      try $0.rows("SELECT key FROM _rowsmith_sync_unsent WHERE entity = 'Post_tags'")
+    }
+    #expect(unsent.map { $0.values } == [[.text(#"[1,"AQID"]"#)]])
+  }
 }

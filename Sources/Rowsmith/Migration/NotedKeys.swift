@@ -38,7 +38,9 @@ struct NotedKeys {
     let ends = isTurned ? [link.targetEntity, link.sourceEntity] : [link.sourceEntity, link.targetEntity]
     let parts = ends.indices.map { "json_extract(n.key, '$[\($0)]')" }
     let keys = zip(ends, parts).map { end, part in
-      match.oldTable(of: end).flatMap { isSingle($0) ? newKey(of: $0, part, translation) : nil } ?? part
+      match.oldTable(of: end).flatMap {
+        isSingle($0) && !becomesData(end) ? newKey(of: $0, part, translation) : nil
+      } ?? part
     }
     if keys == parts { return }
     let key = "json_array(\(keys.joined(separator: ", ")))"
@@ -63,6 +65,11 @@ struct NotedKeys {
 
   private func unmark(_ entity: String, in table: String) throws {
     try connection.run("UPDATE main.\(table) SET entity = ?1 WHERE entity = char(1) || ?1", [.text(entity)])
+  }
+
+  /// Whether the keys of an old entity become blobs. JSON has none: in it, such keys stay the text that they were.
+  private func becomesData(_ entity: String) -> Bool {
+    match.successor(of: entity).flatMap { match.new.keyAttribute(of: $0.name) }?.type == .scalar(.data)
   }
 
   /// Whether the keys of a table have one part, before and now.

@@ -62,7 +62,10 @@ extension TrackedChanges {
   /// The renewals of an old entity's values that are stored in another way now.
   func conversions(of entity: String, now: String) -> [String: Renewal] {
     match.notedConversions(of: entity, now: now, conversions).mapValues { noted in
-      Renewal(name: noted.name) { column in
+      // JSON has no blobs: in it, keys that become such stay the text that they were.
+      let becomesData = conversions[noted.number].to == .scalar(.data)
+      if noted.list != nil, becomesData { return Renewal(name: noted.name) }
+      return Renewal(name: noted.name) { column in
         let function = "\(ValueConversion.function)(\(noted.number), "
         guard let list = noted.list else { return "\(function)\(column))" }
         // A JSON array of keys, sorted unless the list is ordered.
