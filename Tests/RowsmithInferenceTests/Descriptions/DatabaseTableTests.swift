@@ -94,7 +94,7 @@ import Testing
       Self.people
         + "CREATE TABLE books (id INTEGER PRIMARY KEY, n INTEGER, author_id INTEGER AS (n + 1) REFERENCES people)"
     )
-    #expect(draft.entities.allSatisfy(\.relationships.isEmpty))
+    #expect(draft.entities.allSatisfy { $0.relationships.isEmpty })
     #expect(draft.notes.map(\.place) == ["books.author_id"])
   }
 

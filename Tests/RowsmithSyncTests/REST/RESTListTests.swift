@@ -177,7 +177,8 @@ import Testing
       let page = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
       #expect(page.records.map(\.id) == hashes)
       #expect(urls.last?.hasSuffix(number == 0 ? "per_page=2" : "page=\(number + 1)") == true)
-      next = try #require(page.next)
+      next = page.next
+      #expect(next != nil)
     }
     if status != 200 { transport.stub("GET", "notes", status: status, json: "{}") }
     let end = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
