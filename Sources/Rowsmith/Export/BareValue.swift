@@ -27,7 +27,7 @@ final class BareValue {
 
   /// Whether a row is written as the bare value.
   func isWritten(of row: Row, in shape: ExportShape) throws -> Bool {
-    if try !shape.members.contains(where: { try says($0.node, row) }) { return true }
+    if try !shape.members.contains(where: { try $0.node.says(row, beside: fallbacks) }) { return true }
     if try row.isNull(at: attribute.slot) { return false }
     if isKey { isAllButMore = true } else { isLeftOut = true }
     return isKey
@@ -53,19 +53,26 @@ final class BareValue {
     }
     return notes
   }
+}
 
-  /// Whether a node holds something that an import of the item alone does not set.
-  private func says(_ node: ExportNode, _ row: Row) throws -> Bool {
-    switch node {
-    case .entityName, .constant: true
-    case .value(let column, _, _): try row.storedValue(at: column) != fallbacks[column] ?? .null
-    case .reference(_, let column, _), .constantBeside(let column, _): try !row.isNull(at: column)
-    case .nullBeside: false
-    case .rest(let column, _): try ![.null, .text("{}")].contains(row.storedValue(at: column))
-    case .either(let nodes), .array(let nodes): try nodes.contains { try says($0, row) }
-    case .object(let members), .group(let members, _): try members.contains { try says($0.node, row) }
-    case .embedded(let record), .absent(let record, _): try !record.isNull(row)
-    case .related(let records): try records.isAny(of: row)
+extension ExportNode {
+  /// Whether it holds something that an import does not set anyway.
+  ///
+  /// - Parameter fallbacks: what an import puts into columns that the JSON says nothing about; NULL into the others.
+  func says(_ row: Row, beside fallbacks: [Int: StoredValue] = [:]) throws -> Bool {
+    func say(_ nodes: [ExportNode]) throws -> Bool {
+      try nodes.contains { try $0.says(row, beside: fallbacks) }
+    }
+    switch self {
+    case .entityName, .constant: return true
+    case .value(let column, _, _): return try row.storedValue(at: column) != fallbacks[column] ?? .null
+    case .reference(_, let column, _), .constantBeside(let column, _): return try !row.isNull(at: column)
+    case .nullBeside: return false
+    case .rest(let column, _): return try ![.null, .text("{}")].contains(row.storedValue(at: column))
+    case .either(let nodes), .array(let nodes): return try say(nodes)
+    case .object(let members), .group(let members, _): return try say(members.map(\.node))
+    case .embedded(let record), .absent(let record, _): return try !record.isNull(row)
+    case .related(let records): return try records.isAny(of: row)
     }
   }
 }

@@ -8,8 +8,26 @@ struct ExportGroup {
   let isOptional: Bool
   /// Whether a missing value is written as null instead of left out.
   let writesNull: Bool
-  /// Whether nothing but the parts is in the object.
-  var isAlone = true
+  /// What else is in the object: values that are no parts.
+  var others: [ExportNode] = []
+
+  /// Whether a row has neither a value nor anything else in the object.
+  func isMissing(_ row: Row) throws -> Bool {
+    guard isOptional, try columns.allSatisfy({ try row.isNull(at: $0) }) else { return false }
+    return try !others.contains { try $0.says(row) }
+  }
+
+  /// Whether null is written for a missing value: also if an import would otherwise set the default of something else in
+  /// the object.
+  var isNullWritten: Bool {
+    // Null would empty a list that is left out because the other side says the same.
+    let leavesOutList = others.contains {
+      if case .related(let list) = $0 { list.worth != nil } else { false }
+    }
+    if leavesOutList { return false }
+    return writesNull
+      || others.contains { if case .value(_, _, let writesNull) = $0 { writesNull } else { false } }
+  }
 }
 
 extension RecordWriter {
@@ -17,8 +35,8 @@ extension RecordWriter {
   func write(
     _ group: ExportGroup, _ members: [ExportMember], _ row: Row, after prefix: Prefix
   ) throws -> Bool {
-    if group.isOptional, group.isAlone, try group.columns.allSatisfy({ try row.isNull(at: $0) }) {
-      guard group.writesNull else { return false }
+    if try group.isMissing(row) {
+      guard group.isNullWritten else { return false }
       begin(prefix)
       output.append("null")
       return true

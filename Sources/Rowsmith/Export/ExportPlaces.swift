@@ -18,10 +18,8 @@ struct ExportPlaces {
   /// Marks what is at a key path as the parts of one value.
   mutating func add(_ group: ExportGroup, at path: [String]) {
     var group = group
-    group.isAlone = entries.allSatisfy { entry in
-      guard entry.path.starts(with: path) else { return true }
-      guard case .value(let column, _, _) = entry.node else { return false }
-      return group.columns.contains(column)
+    group.others = entries.filter { $0.path.starts(with: path) }.map(\.node).filter { node in
+      if case .value(let column, _, _) = node { !group.columns.contains(column) } else { true }
     }
     groups.append((path, group))
   }

@@ -51,6 +51,30 @@ struct PlaceExportTests {
     #expect(try model.export("Thing") == json)
   }
 
+  @Test(arguments: ["", ", default: 5"])
+  func `a missing value in whose object there may be something else is no object`(fallback: String) throws {
+    let model = try ModelStore(
+      """
+      values: { Author: { name: String } }
+      entities:
+        Post:
+          attributes:
+            id: Int
+            author: Author?
+            authorID: { type: Int?, ImportName: author.id\(fallback) }
+      """)
+    let json = #"[{"id":1,"author":{"name":"a","id":7}},{"id":2,"author":null}]"#
+    try model.importJSON(json, "Post")
+    let written = try model.export("Post") { $0.nulls = .written }
+    #expect(written == json)
+    // Without the null, an import would set the default.
+    let produced = try model.export("Post")
+    #expect(produced == (fallback.isEmpty ? json.replacing(#","author":null"#, with: "") : json))
+    for text in [written, produced] {
+      #expect(try model.importJSON(text, "Post").entities["Post"]?.unchanged == 2)
+    }
+  }
+
   @Test
   func `of alternative names the first is written`() throws {
     let model = try ModelStore(
