@@ -17,6 +17,8 @@ final class ListedValueWriter {
   /// What is written under a key.
   private indirect enum Place {
     case member(Member)
+    /// A member in whose object others are, too.
+    case shared(Member, [(key: String, place: Place)])
     case object([(key: String, place: Place)])
     /// A place without a value is null if one with a value follows.
     case array([Place])
@@ -38,8 +40,8 @@ final class ListedValueWriter {
     top = .object(ListedValueWriter.places(of: members, depth: 0))
   }
 
-  /// The places of members that share the start of their key paths, each key where its first member is. If one blocks
-  /// another, the first keeps the place.
+  /// The places of members that share the start of their key paths, each key where its first member is. Of members with the
+  /// same path, the first keeps the place.
   private static func places(of members: [Member], depth: Int) -> [(key: String, place: Place)] {
     var keys: [String] = []
     var byKey: [String: [Member]] = [:]
@@ -49,9 +51,11 @@ final class ListedValueWriter {
       byKey[key, default: []].append(member)
     }
     return keys.compactMap { key in
-      guard let members = byKey[key], let first = members.first else { return nil }
-      if first.path.count == depth + 1 { return (key, .member(first)) }
+      guard let members = byKey[key] else { return nil }
       let inner = places(of: members.filter { $0.path.count > depth + 1 }, depth: depth + 1)
+      if let whole = members.first(where: { $0.path.count == depth + 1 }) {
+        return (key, inner.isEmpty ? .member(whole) : .shared(whole, inner))
+      }
       guard let positions = ExportPlaces.positions(inner.map(\.key)) else { return (key, .object(inner)) }
       return (key, .array(positions.compactMap { position in inner.first { $0.key == position }?.place }))
     }
@@ -70,6 +74,8 @@ final class ListedValueWriter {
       guard let stored = value[member.name], stored != .null else { return member.writesNull ? .null : nil }
       guard member.isArray, case .array(let items) = stored else { return spelled(stored, of: member) }
       return .array(items.map { spelled($0, of: member) })
+    case .shared(let member, let places):
+      return joined(json(of: value, at: .member(member)), json(of: value, at: .object(places)))
     case .object(let places):
       let members = places.compactMap { key, place in
         json(of: value, at: place).map { JSONValue.Member(key, $0) }
@@ -79,6 +85,29 @@ final class ListedValueWriter {
       let items = places.map { json(of: value, at: $0) }
       guard let last = items.lastIndex(where: { $0 != nil }) else { return nil }
       return .array(items[...last].map { $0 ?? .null })
+    }
+  }
+
+  /// A member's JSON with what else is in its object. If the member has no value, nor anything else there, no object is
+  /// written, as an import would read one as a value.
+  private func joined(_ whole: JSONValue?, _ others: JSONValue?) -> JSONValue? {
+    guard let others else { return whole }
+    switch whole {
+    case nil, .null?: return Self.isNull(others) ? JSONValue.null : others
+    case .object(let members)?:
+      guard case .object(let more) = others else { return whole }
+      return .object(members + more.filter { whole?[$0.key] == nil })
+    default: return whole
+    }
+  }
+
+  /// Whether a place has nothing but nulls.
+  private static func isNull(_ value: JSONValue) -> Bool {
+    switch value {
+    case .null: true
+    case .object(let members): !members.isEmpty && members.allSatisfy { isNull($0.value) }
+    case .array(let items): !items.isEmpty && items.allSatisfy(isNull)
+    default: false
     }
   }
 

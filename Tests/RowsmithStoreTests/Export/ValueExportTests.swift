@@ -137,6 +137,27 @@ struct ValueExportTests {
   }
 
   @Test
+  func `a member that is read from inside another one is written there, in a list, too`() throws {
+    let model = try ModelStore(
+      """
+      values:
+        Geo: { lat: Double, lng: Double }
+        Place: { accuracy: { type: Int?, ImportName: geo.accuracy }, geo: Geo?, name: String }
+      entities: { Thing: { attributes: { id: Int, places: "[Place]" } } }
+      """)
+    let first = #"{"geo":{"lat":1.5,"lng":2.5,"accuracy":7},"name":"a"}"#
+    let json = #"[{"id":1,"places":[\#(first),{"geo":{"lat":1.5,"lng":2.5},"name":"b"},{"name":"c"}]}]"#
+    try model.importJSON(json, "Thing")
+    #expect(try model.export("Thing") == json)
+    let written = try model.export("Thing") { $0.nulls = .written }
+    let others = #"{"geo":{"lat":1.5,"lng":2.5,"accuracy":null},"name":"b"},{"geo":null,"name":"c"}"#
+    #expect(written == #"[{"id":1,"places":[\#(first),\#(others)]}]"#)
+    for text in [json, written] {
+      #expect(try model.importJSON(text, "Thing").entities["Thing"]?.unchanged == 1)
+    }
+  }
+
+  @Test
   func `a null is left out, unless an import elsewhere would put a default in its place`() throws {
     let model = try ModelStore(
       "entities: { Thing: { attributes: { id: Int, a: Int?, b: { type: Int?, default: 7 } } } }")
