@@ -176,6 +176,33 @@ import Testing
     #expect(try scenario.importJSON(json, into: "Person").entities["Person"]?.unchanged == 1)
   }
 
+  @Test func `a path that leads through null leads to null, in a list as in columns`() throws {
+    let model = """
+      values:
+        V:
+          name: String
+          accuracy: { type: Int?, ImportName: geo.accuracy, default: 5 }
+          depth: { type: Int?, ImportName: [geo.size.depth, depth], default: 6 }
+          unit: { type: String, ImportName: geo.size.unit, default: m }
+      entities: { A: { attributes: { id: Int, v: V?, l: "[V]?" } } }
+      """
+    let scenario = try ImportScenario(model, comparingReference: false)
+    let value = #"{"name":"n","geo":{"accuracy":1,"size":null},"depth":7}"#
+    let error = try scenario.failure(#"{"id":1,"l":[\#(value)]}"#, into: "A")
+    #expect(error.message == "expected a string, found null; 'unit' is required")
+    let optional = try ImportScenario(
+      model.replacing("unit: { type: String,", with: "unit: { type: String?,"), comparingReference: false)
+    let other = #"{"name":"o","geo":null}"#
+    try optional.importJSON(
+      #"[{"id":1,"v":\#(value),"l":[\#(value)]},{"id":2,"v":\#(other),"l":[\#(other)]}]"#, into: "A")
+    try optional.expect(
+      "SELECT v_accuracy, v_depth, v_unit, l FROM A",
+      """
+      1 | 7 | · | [{"name":"n","accuracy":1,"depth":7}]
+      · | · | · | [{"name":"o"}]
+      """)
+  }
+
   @Test func `a key that another member names is no default spelling, in a list as in columns`() throws {
     let scenario = try ImportScenario(
       """

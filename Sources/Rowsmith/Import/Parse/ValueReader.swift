@@ -170,7 +170,13 @@ final class ValueReader {
       switch scanner.peek() {
       case UInt8(ascii: "{"): try read(&scanner, map, into: &cells, depth: depth, context)
       case UInt8(ascii: "["): try readElements(&scanner, map, into: &cells, depth: depth, context)
-      case UInt8(ascii: "n"): return
+      case UInt8(ascii: "n"):
+        // Null stands for null in every member inside.
+        let null = scanner
+        for action in map.actions.joined() {
+          scanner = null
+          try perform(action, &scanner, into: &cells, depth: depth, context)
+        }
       default: noteUnread(map, context)
       }
     case .relationship, .entityName: break
