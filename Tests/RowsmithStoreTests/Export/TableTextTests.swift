@@ -146,6 +146,30 @@ struct TableTextTests {
     #expect(try model.store.importCSV(.string(table), into: "Shop").entities["Shop"]?.unchanged == 1)
   }
 
+  @Test func `a required value without values comes back from a table, also from inside other objects`()
+    throws
+  {
+    let model = try ModelStore(
+      """
+      values:
+        Point: { x: Int?, y: Int? }
+        Spot: { name: String, at: { type: Point, ImportName: where.at } }
+      entities:
+        Shop:
+          attributes:
+            id: Int
+            at: { type: Point, ImportName: info.at }
+            spot: { type: Spot?, ImportName: info.spot }
+      """)
+    let json =
+      #"[{"id":1,"info":{"at":{}}},{"id":2,"info":{"at":{},"spot":{"name":"s","where":{"at":{}}}}},"#
+      + #"{"id":3,"info":{"at":{"x":1},"spot":{"name":"s","where":{"at":{"y":2}}}}}]"#
+    try model.importJSON(json, "Shop")
+    #expect(try model.export("Shop") == json)
+    let table = try model.export("Shop") { $0.layout = .csv }
+    #expect(try model.store.importCSV(.string(table), into: "Shop").entities["Shop"]?.unchanged == 3)
+  }
+
   @Test func `the parts of several values may have columns in any order`() throws {
     let model = try ModelStore(
       """
