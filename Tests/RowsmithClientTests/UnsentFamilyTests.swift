@@ -63,4 +63,21 @@ struct UnsentFamilyTests {
     #expect(try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))["tags"]?.text == "[8]")
     #expect(try await client.queue.state(entity: "Film", key: [.integer(1)]).isSent)
   }
+
+  @Test("A patch of values and of a list has the word for the entity once")
+  func saidOnce() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE Medium SET title = 't' WHERE id = 1")
+      try db.execute(sql: "DELETE FROM Medium_tags WHERE source = 1 AND target = 7")
+    }
+    server.stub("PATCH", "films/1", status: 204, json: "")
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Film", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Film","title":"t","tags":[8]}"#)
+  }
 }

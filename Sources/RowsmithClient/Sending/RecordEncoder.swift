@@ -161,16 +161,19 @@ extension RecordEncoder {
 }
 
 extension [JSONValue.Member] {
-  /// Adds members; objects with the same name become one.
+  /// Adds members; objects with the same name become one. What both have is there once: a part of the key, the word for the
+  /// record's entity.
   fileprivate mutating func join(_ others: [JSONValue.Member]) {
     for other in others {
-      if let index = firstIndex(where: { $0.key == other.key }), case .object(var own) = self[index].value,
-        case .object(let more) = other.value
-      {
+      guard let index = firstIndex(where: { $0.key == other.key }) else {
+        append(other)
+        continue
+      }
+      if case .object(var own) = self[index].value, case .object(let more) = other.value {
         own.join(more)
         self[index] = .init(other.key, .object(own))
       } else {
-        append(other)
+        self[index] = other
       }
     }
   }
