@@ -116,8 +116,11 @@ public final class JSONProducer {
     }
     var changes = options
     changes.nulls = .written
-    changes.only = entity.members(changedFrom: old, to: row).filter { !tree.leavesOut($0, isKey: false) }
-      .map { [$0] }
+    let parts = entity.valueParts
+    changes.only = entity.members(changedFrom: old, to: row).filter { name in
+      // Options may name a value of several parts as a whole.
+      !tree.leavesOut(tree[name] == nil ? parts[name]?.member ?? name : name, isKey: false)
+    }.map { [$0] }
     let (shape, builder) = try makeShape(entity, changes)
     var patch = try value { output in
       try RecordWriter(output: output).write(shape, Row(row, of: entity), as: .alone, after: .init())

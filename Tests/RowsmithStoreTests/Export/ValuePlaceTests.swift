@@ -132,6 +132,26 @@ struct ValuePlaceTests {
   }
 
   @Test
+  func `what is left out of a patch, or asked for, may be a value of several parts`() throws {
+    let model = """
+      values: { Address: { street: String, city: String? } }
+      entities: { Person: { attributes: { id: Int, name: String?, address: Address? } } }
+      """
+    let row: KeyValuePairs<String, StoredValue> = [
+      "id": .integer(1), "name": .text("b"), "address_street": .text("s"), "address_city": .null,
+    ]
+    let old: [StoredValue] = [.integer(1), .text("a"), .text("r"), .text("c")]
+    #expect(
+      try json(model, "Person", row, from: old)
+        == #"{"id":1,"name":"b","address":{"street":"s","city":null}}"#)
+    #expect(
+      try json(model, "Person", row, from: old) { $0.omitted = [["address"]] } == #"{"id":1,"name":"b"}"#)
+    #expect(
+      try json(model, "Person", row, from: old) { $0.only = [["address"]] }
+        == #"{"id":1,"address":{"street":"s","city":null}}"#)
+  }
+
+  @Test
   func `a patch, and what is asked for by name, are objects unless records are nothing but values`() throws {
     let model = """
       entities:
