@@ -69,7 +69,7 @@ extension ExportNode {
     case .reference(_, let column, _), .constantBeside(let column, _): return try !row.isNull(at: column)
     case .nullBeside: return false
     case .rest(let column, _): return try ![.null, .text("{}")].contains(row.storedValue(at: column))
-    case .either(let nodes), .array(let nodes): return try say(nodes)
+    case .either(let nodes), .array(let nodes, _): return try say(nodes)
     case .object(let members), .group(let members, _): return try say(members.map(\.node))
     case .embedded(let record), .absent(let record, _): return try !record.isNull(row)
     case .related(let records): return try records.isAny(of: row)

@@ -93,7 +93,7 @@ final class CSVRows {
   private static func paths(_ node: ExportNode) throws -> [[String]] {
     switch node {
     case .object(let inner), .group(let inner, _): try paths(inner)
-    case .array(let nodes):
+    case .array(let nodes, _):
       try nodes.enumerated().flatMap { place, node in try paths(node).map { ["\(place)"] + $0 } }
     default: [[]]
     }

@@ -10,6 +10,8 @@ struct ExportGroup {
   let writesNull: Bool
   /// What else is in the object: values that are no parts.
   var others: [ExportNode] = []
+  /// Whether an import reads something from the object that is not written.
+  var hides = false
 
   /// Whether a row has neither a value nor anything else in the object.
   func isMissing(_ row: Row) throws -> Bool {
@@ -20,11 +22,8 @@ struct ExportGroup {
   /// Whether null is written for a missing value: also if an import would otherwise set the default of something else in
   /// the object.
   var isNullWritten: Bool {
-    // Null would empty a list that is left out because the other side says the same.
-    let leavesOutList = others.contains {
-      if case .related(let list) = $0 { list.worth != nil } else { false }
-    }
-    if leavesOutList { return false }
+    // An import would clear what is not written.
+    if hides { return false }
     return writesNull
       || others.contains { if case .value(_, _, let writesNull) = $0 { writesNull } else { false } }
   }

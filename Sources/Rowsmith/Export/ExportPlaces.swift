@@ -10,10 +10,16 @@ struct ExportPlaces {
 
   private var entries: [Entry] = []
   private var groups: [(path: [String], group: ExportGroup)] = []
+  /// The key paths of what is not written.
+  private var hidden: [[String]] = []
 
   mutating func add(_ node: ExportNode, at path: [String], name: String) {
     entries.append(Entry(path: path, node: node, name: name))
   }
+
+  /// Marks a key path from which an import reads something that is not written: null in place of an object around it would
+  /// clear that.
+  mutating func hide(_ path: [String]) { hidden.append(path) }
 
   /// Marks what is at a key path as the parts of one value.
   mutating func add(_ group: ExportGroup, at path: [String]) {
@@ -41,6 +47,7 @@ struct ExportPlaces {
       }
     }
     for (path, value) in groups { group.mark(value, at: path[...]) }
+    for path in hidden { group.hide(path[...]) }
     return (group.members, notes)
   }
 
@@ -49,6 +56,8 @@ struct ExportPlaces {
     private var children: [String: Group] = [:]
     private var leaf: ExportNode?
     private var value: ExportGroup?
+    /// Whether an import reads something from the object that is not written.
+    private var hides = false
 
     func insert(_ node: ExportNode, at path: ArraySlice<String>) {
       guard let name = path.first else {
@@ -69,6 +78,12 @@ struct ExportPlaces {
       children[name]?.mark(group, at: path.dropFirst())
     }
 
+    func hide(_ path: ArraySlice<String>) {
+      guard path.count > 1, let name = path.first, let child = children[name] else { return }
+      child.hides = true
+      child.hide(path.dropFirst())
+    }
+
     var members: [ExportMember] {
       names.compactMap { name in
         guard let child = children[name] else { return nil }
@@ -81,9 +96,14 @@ struct ExportPlaces {
 
     private var node: ExportNode {
       if let leaf { return leaf }
-      if let value { return .group(members, value) }
+      if var value {
+        value.hides = hides
+        return .group(members, value)
+      }
       if let places = ExportPlaces.positions(names) {
-        return .array(places.compactMap { children[$0]?.node })
+        let inner = places.compactMap { children[$0] }
+        let kept = inner.indices.filter { inner[$0].hides && inner[$0].value == nil }
+        return .array(inner.map(\.node), kept: Set(kept))
       }
       return .object(members)
     }

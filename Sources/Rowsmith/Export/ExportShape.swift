@@ -47,8 +47,9 @@ indirect enum ExportNode {
   case group([ExportMember], ExportGroup)
   /// Further members of the same object, which the model does not name (`$rest`).
   case rest(column: Int, RestShape)
-  /// Values that a key path with positions groups.
-  case array([ExportNode])
+  /// Values that a key path with positions groups. The kept places are objects from which an import reads more than is
+  /// written, so that null never stands for them.
+  case array([ExportNode], kept: Set<Int>)
   /// Records of a relationship.
   case related(RelatedRecords)
   /// The record of a to-one relationship, if it exists.

@@ -151,12 +151,14 @@ final class ExportShapeBuilder {
           let reason = attribute.schema.isLocal ? "local: true" : "export: false"
           throw forbidden(attribute.qualifiedName, "written", by: reason)
         }
+        hide(attribute.schema.importPaths, in: &places)
         continue
       }
       if tree.leavesOut(name, isKey: key.contains(name)) {
         if key.contains(name) {
           note("\(attribute.qualifiedName), part of the key, is left out, as was asked")
         }
+        hide(attribute.schema.importPaths, in: &places)
         continue
       }
       if path.isEmpty {
@@ -169,10 +171,15 @@ final class ExportShapeBuilder {
     }
     var choices = ExportChoices(writesNull: options.nulls == .written)
     for relationship in entity.relationships {
-      if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) { continue }
+      let readFrom = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
+      if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) {
+        hide(readFrom, in: &places)
+        continue
+      }
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
       let written = try related(relationship, of: entity, at: place)
       for case (_, .embedded(let record)) in written { embedded.append(record) }
+      if !written.contains(where: { $0.node.isAlwaysWritten }) { hide(readFrom, in: &places) }
       if relationship.schema.choice != nil {
         choices.add(written, of: relationship)
         continue
@@ -193,6 +200,13 @@ final class ExportShapeBuilder {
     conflicts.forEach(note)
     return ExportShape(
       entity: entity, members: members, bareValue: try bareValue(of: entity, tree), embedded: embedded)
+  }
+
+  /// Marks where an import reads what is not written. Not for a record that is in no database: a patch must be able to say
+  /// that a value is gone.
+  private func hide(_ paths: [Schema.ImportPath], in places: inout ExportPlaces) {
+    guard connection != nil else { return }
+    for path in paths.compactMap(\.keys) { places.hide(path) }
   }
 
   /// The bare value that a record may be; `nil` if the entity has none or the caller left it out.
@@ -228,6 +242,13 @@ final class ExportShapeBuilder {
       column: attribute.slot, writer: writer,
       writesNull: attribute.schema.isOptional
         && (isItem || hasDefault || hasFallback || options.nulls == .written))
+  }
+}
+
+extension ExportNode {
+  /// Whether it is written unless its record has no value. Lists may be left out that others say.
+  fileprivate var isAlwaysWritten: Bool {
+    if case .related(let records) = self { records.worth == nil && records.place == nil } else { true }
   }
 }
 

@@ -101,7 +101,7 @@ struct RecordWriter {
       if try row.isNull(at: column) { return writesNull && writeNull(after: prefix) }
       try writeObject(members, row, after: prefix)
       return true
-    case .array(let nodes): return try write(nodes, row, after: prefix)
+    case .array(let nodes, let kept): return try write(nodes, kept, row, after: prefix)
     case .embedded(let record):
       if try record.isNull(row) { return record.writesNull && writeNull(after: prefix) }
       guard let shape = try record.shape(row) else { return false }
@@ -116,15 +116,21 @@ struct RecordWriter {
     }
   }
 
-  /// Writes an array, with null for each place without a value that is followed by one.
-  private func write(_ nodes: [ExportNode], _ row: Row, after prefix: Prefix) throws -> Bool {
+  /// Writes an array, with null for each place without a value that is followed by one, or an empty object if the place is
+  /// kept.
+  private func write(
+    _ nodes: [ExportNode], _ kept: Set<Int>, _ row: Row, after prefix: Prefix
+  ) throws -> Bool {
     try output.appendOptional {
       begin(prefix)
       output.append(UInt8(ascii: "["))
       var (written, missing) = (0, 0)
       for node in nodes {
         let isWritten = try output.appendOptional {
-          for place in 0..<missing { output.append(written + place > 0 ? ",null" : "null") }
+          for place in written..<written + missing {
+            if place > 0 { output.append(UInt8(ascii: ",")) }
+            output.append(kept.contains(place) ? "{}" : "null")
+          }
           return try write(node, row, after: Prefix(needsComma: written + missing > 0))
         }
         (written, missing) = isWritten ? (written + missing + 1, 0) : (written, missing + 1)

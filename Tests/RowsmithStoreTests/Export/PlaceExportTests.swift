@@ -75,6 +75,31 @@ struct PlaceExportTests {
     }
   }
 
+  @Test(arguments: ExportOptions.Nulls.allCases)
+  func `null never stands for an object from which an import reads what is not written`(
+    nulls: ExportOptions.Nulls
+  ) throws {
+    let model = try ModelStore(
+      """
+      values: { Size: { width: Int?, height: Int? } }
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            url: { type: String?, ImportName: images.0.url }
+            secret: { type: String?, ImportName: images.0.secret, export: false }
+            second: { type: String?, ImportName: images.1.url }
+            size: Size?
+            unit: { type: String?, ImportName: size.unit, export: false }
+      """)
+    try model.importJSON(
+      #"[{"id":1,"images":[{"secret":"s"},{"url":"b"}],"size":{"unit":"m"}}]"#, "Thing")
+    let json = try model.export("Thing") { $0.nulls = nulls }
+    let first = nulls == .written ? #"{"url":null}"# : "{}"
+    #expect(json == #"[{"id":1,"images":[\#(first),{"url":"b"}]}]"#)
+    #expect(try model.importJSON(json, "Thing").entities["Thing"]?.unchanged == 1)
+  }
+
   @Test
   func `of alternative names the first is written`() throws {
     let model = try ModelStore(
