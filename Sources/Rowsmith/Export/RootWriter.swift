@@ -7,6 +7,8 @@ final class RootWriter {
   private let mapKey: AttributeMapping?
   private let mapKeyWriter: ValueWriter?
   private let soleKey: AttributeMapping?
+  /// Whether records may take something else from the key of an object that the caller asked for.
+  private let takesOther: Bool
   private let output: JSONOutput
   private let records: RecordWriter
   /// Makes the lines of CSV; `nil` for other layouts.
@@ -33,6 +35,12 @@ final class RootWriter {
     let attribute = entity.mapKeyAttribute
     let asked = options.layout == .map && attribute == nil ? try entity.rootMapKey() : nil
     mapKey = isLines ? nil : attribute ?? asked
+    takesOther =
+      asked.map { key in
+        family.sortedShapes.contains { shape in
+          shape.entity.mapKeyAttributes.contains { shape.entity.attributes[$0.attribute].slot != key.slot }
+        }
+      } ?? false
     soleKey = entity.soleKeyAttribute
     mapKeyWriter = try mapKey.map { try ValueWriter($0, loss: dateLoss($0)) }
     var notes: [String] = []
@@ -84,10 +92,27 @@ final class RootWriter {
         "two records have the \(mapKey.qualifiedName) \(DDL.literal(value)), so the records cannot be in an object "
           + "keyed by it")
     }
+    if takesOther { try checkOthers(row, value, mapKey) }
   }
 
-  /// Whether rows must be checked: their keys in the object around them are not their primary keys.
-  var needsCheck: Bool { mapKey.map { $0 !== soleKey } ?? false }
+  /// Checks that an import reads nothing else from a record's key than what the record has.
+  private func checkOthers(_ row: Row, _ value: StoredValue, _ mapKey: AttributeMapping) throws {
+    guard let entity = family.shape(of: row)?.entity else { return }
+    for (index, priority) in entity.mapKeyAttributes {
+      let attribute = entity.attributes[index]
+      let own = try row.storedValue(at: attribute.slot)
+      let isSaidInside = priority > 0 && attribute.schema.exportPath != nil && own != .null
+      if isSaidInside || own == value { continue }
+      throw ExportError(
+        .ambiguousKey,
+        "a record takes \(attribute.qualifiedName) from the key of the object around it, so the records cannot be in an "
+          + "object keyed by \(mapKey.qualifiedName)")
+    }
+  }
+
+  /// Whether rows must be checked: their keys in the object around them are not their primary keys, or are not all that an
+  /// import reads from there.
+  var needsCheck: Bool { mapKey.map { $0 !== soleKey || takesOther } ?? false }
 
   /// Whether the records are in an object, in which no two may have the same key.
   var isMap: Bool { mapKey != nil }

@@ -77,6 +77,30 @@ struct MapLayoutTests {
     #expect(written == 0)
   }
 
+  @Test func `records that take something else from the key are not keyed by their family's`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Item: { attributes: { id: Int, name: { type: String?, ImportName: [name, $key] } } }
+        Big: { extends: Item, attributes: { code: { type: String?, ImportName: $key } } }
+        Thing: { attributes: { id: Int } }
+        Tool: { extends: Thing, attributes: { code: { type: String?, ImportName: $key } } }
+      """)
+    try model.importJSON(#"[{"id":5}]"#, "Thing")
+    #expect(try map(model, "Thing") == #"{"5":{"entity_name":"Thing","id":5}}"#)
+    try model.importMap(#"{"x":{"id":6}}"#, "Tool")
+    #expect(try map(model, "Tool") == #"{"x":{"entity_name":"Tool","id":6}}"#)
+    let error = #expect(throws: ExportError.self) { try map(model, "Thing") }
+    #expect(
+      error?.message
+        == "a record takes Tool.code from the key of the object around it, so the records cannot be in an object keyed "
+        + "by Thing.id")
+    try model.importMap(#"{"a":{"id":1},"b":{"id":2}}"#, "Item")
+    #expect(
+      try map(model, "Item")
+        == #"{"a":{"entity_name":"Item","id":1,"name":"a"},"b":{"entity_name":"Item","id":2,"name":"b"}}"#)
+  }
+
   @Test(arguments: ["Pair", "Note"])
   func `records that no single value names cannot be keyed`(entity: String) throws {
     let model = try model()
