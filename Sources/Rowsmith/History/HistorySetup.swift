@@ -49,6 +49,14 @@ struct HistorySetup {
     }
   }
 
+  /// Gives the history of a copy a name of its own. Where the copy takes the place of the database, its next tokens would
+  /// otherwise be those that the database has given to other changes.
+  static func rename(in connection: Connection) throws {
+    if connection.hasTable("_rowsmith_history_state") {
+      try connection.run("UPDATE main._rowsmith_history_state SET name = lower(hex(randomblob(4)))")
+    }
+  }
+
   /// Drops all triggers, before tables change.
   static func removeTriggers(in connection: Connection) throws {
     for name in try all(connection).keys.sorted() {

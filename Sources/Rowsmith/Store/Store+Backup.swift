@@ -11,24 +11,38 @@ extension Store {
   /// Copies the database to another file while it is in use.
   ///
   /// The copy is written under another name and then renamed, so the file appears whole or not at all. It is compacted, and
-  /// replaces an existing file. Reads and writes go on meanwhile; what they write is not in the copy.
+  /// replaces an existing file. Reads and writes go on meanwhile; what they write is not in the copy. With `history: true`, the
+  /// copy has a history of its own: no token of this database is good for it.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func backUp(to path: String) throws {
     let partial = try preparedPartial(path)
-    try withReader { try $0.connection.backUp(to: partial) }
+    try withReader { try self.copy($0.connection, to: partial) }
     try replace(path, with: partial)
   }
 
   /// Copies the database without blocking the caller's thread; see the synchronous version. A cancelled task leaves no copy.
   public func backUp(to path: String) async throws {
     let partial = try preparedPartial(path)
-    try await withReader { try $0.connection.backUp(to: partial) }
+    try await withReader { try self.copy($0.connection, to: partial) }
     if Task.isCancelled {
       try StoreFiles(partial).delete()
       throw CancellationError()
     }
     try replace(path, with: partial)
+  }
+
+  private func copy(_ connection: Connection, to partial: String) throws {
+    try connection.backUp(to: partial)
+    if schema.history == nil { return }
+    do {
+      let copy = try Connection(path: partial, access: .existing)
+      try copy.configure(options)
+      try HistorySetup.rename(in: copy)
+    } catch {
+      try? StoreFiles(partial).delete()
+      throw error
+    }
   }
 
   private func preparedPartial(_ path: String) throws -> String {

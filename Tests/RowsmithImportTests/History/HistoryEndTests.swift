@@ -57,6 +57,28 @@ struct HistoryEndTests {
     try expectGone(file, HistoryToken(name: now.name, number: now.number + 1), "a later state of this one")
   }
 
+  @Test func `a restored backup takes no token of what came after it`() throws {
+    let file = try HistoryFile()
+    try file.importJSON(#"[{"name": "A"}]"#)
+    let copy = "\(file.path)-copy"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+    }
+    try file.store.backUp(to: copy)
+    let later = try file.importJSON(#"[{"name": "B"}]"#)
+    let restored = try Store(.existingFile(copy), schema: file.store.schema)
+    defer { restored.close() }
+    for name in ["C", "D"] {
+      try restored.importJSON(.string(#"[{"name": "\#(name)"}]"#), into: .entity("Band"))
+    }
+    let error = #expect(throws: StoreError.self) { try restored.changes(since: later) }
+    #expect(error?.reason == .historyGone)
+    #expect(error?.message.contains("another database") == true)
+    let keys = try restored.changes(since: nil).changes.map(\.key)
+    #expect(keys == [[.text("A")], [.text("C")], [.text("D")]])
+    #expect(try file.changes(since: later) == [], "the database keeps its history")
+  }
+
   @Test func `a change of the model is where everybody starts over`() throws {
     let file = try HistoryFile()
     let token = try file.importJSON(#"[{"name": "A"}]"#)
