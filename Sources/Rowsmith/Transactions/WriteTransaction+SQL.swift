@@ -30,8 +30,9 @@ extension WriteTransaction {
     try settle()
     let values = values.map { $0?.storedValue ?? .null }
     let journal = session.recorder?.journal
-    // The words of a replaced row are taken out of a full-text index by a trigger.
-    guard journal != nil || !session.model.layout.searchTables.isEmpty else {
+    // A trigger takes the words of a replaced row out of a full-text index, and notes in the history that it is gone.
+    let model = session.model
+    guard journal != nil || !model.layout.searchTables.isEmpty || model.schema.history != nil else {
       return try run(sql, values, on: connection)
     }
     let generation = connection.keptGeneration

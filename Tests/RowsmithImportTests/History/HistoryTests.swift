@@ -84,6 +84,26 @@ struct HistoryTests {
     #expect(try file.counts() == (2, 2))
   }
 
+  @Test func `what the app's own SQL replaces is deleted, or updated if the key is the same`() throws {
+    let file = try HistoryFile(
+      """
+      rowsmith: 1
+      history: true
+      entities: { Band: { PrimaryKey: name, unique: [[mail]], attributes: { name: String, mail: String } } }
+
+      """)
+    let token = try file.importJSON(
+      #"[{"name": "A", "mail": "x"}, {"name": "C", "mail": "z"}, {"name": "D", "mail": "d"}]"#)
+    try file.store.write { db in
+      try db.execute(sql: "INSERT OR REPLACE INTO Band (name, mail) VALUES ('B', 'x'), ('C', 'y')")
+      try db.execute(sql: "UPDATE OR REPLACE Band SET mail = 'd' WHERE name = 'C'")
+    }
+    #expect(
+      try file.changes(since: token) == [
+        "Band A deleted local", "Band B inserted local", "Band C updated local", "Band D deleted local",
+      ])
+  }
+
   @Test func `others are noted too, each row under a token of its own, all of a transaction at once`() throws
   {
     let token = try file.importJSON(#"[{"name": "A"}, {"name": "B"}, {"name": "C"}]"#)
