@@ -58,6 +58,13 @@ struct HistoryReader {
   )
 
   private func check(_ since: HistoryToken, _ now: HistoryToken, _ gone: Int64) throws {
+    // Only opening the database for writing makes them again, and begins anew.
+    guard try HistorySetup.hasAllTriggers(of: layout, in: connection) else {
+      throw StoreError(
+        .historyGone,
+        "the changes since '\(since)' may not have been recorded: the database lacks triggers of its history, until it is "
+          + "opened for writing again; start over: take the token '\(now)', then read all records")
+    }
     // A token from a new file, before it had any content.
     if since.number == 0, gone == 0 { return }
     if since.name == now.name, since.number >= gone, since.number <= now.number { return }

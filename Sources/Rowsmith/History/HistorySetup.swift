@@ -57,6 +57,12 @@ struct HistorySetup {
     }
   }
 
+  /// Whether writes of other programs are noted: some programs drop triggers when they rebuild a table.
+  static func hasAllTriggers(of layout: Layout, in connection: Connection) throws -> Bool {
+    let there = try all(connection)
+    return HistoryTriggers(layout: layout).all.allSatisfy { there[$0.name] != nil }
+  }
+
   /// Drops all triggers, before tables change.
   static func removeTriggers(in connection: Connection) throws {
     for name in try all(connection).keys.sorted() {

@@ -102,6 +102,24 @@ struct HistoryEndTests {
     #expect(try again.changes(since: next) == ["Band C inserted external"])
   }
 
+  @Test func `who only reads starts over, too, as long as triggers are missing`() throws {
+    let file = try HistoryFile()
+    let token = try file.importJSON(#"[{"name": "A"}]"#)
+    var options = StoreOptions()
+    options.isReadOnly = true
+    let reading = try Store(.file(file.path), schema: file.store.schema, options: options)
+    defer { reading.close() }
+    #expect(try reading.changes(since: token).changes.isEmpty)
+    try file.runElsewhere("DROP TRIGGER _rowsmith_history_insert_Band; INSERT INTO Band (name) VALUES ('B')")
+    let error = #expect(throws: StoreError.self) { try reading.changes(since: token) }
+    #expect(error?.reason == .historyGone)
+    #expect(error?.message.contains("lacks triggers of its history") == true)
+    try expectGone(file, token, "lacks triggers of its history")
+    let again = try file.reopened()
+    try expectGone(again, token, "not recorded")
+    #expect(try reading.changes(since: again.store.historyToken()).changes.isEmpty)
+  }
+
   @Test func `without a history there is none, and what was noted is dropped with the wish for it`() throws {
     let plain = HistoryFile.yaml.replacing("history: true\n", with: "")
     let file = try HistoryFile()
