@@ -22,6 +22,7 @@ final class ChangeRecorder {
   private var changes: UndeliveredChanges?
   private var dataVersion: Int64?
   private var knowsOrigins = false
+  private var hasRunAppSQL = false
   /// The generation of the connection's statements when the journal was adapted to the triggers.
   private var generation = 0
 
@@ -69,6 +70,7 @@ final class ChangeRecorder {
     origins.reset()
     parts = []
     changes = nil
+    hasRunAppSQL = false
     changesBefore = sqlite3_total_changes64(connection.handle)
   }
 
@@ -100,6 +102,12 @@ final class ChangeRecorder {
     try body()
     changesBefore += sqlite3_total_changes64(connection.handle) - before
   }
+
+  /// Notes that SQL of the app was run, which may write what SQLite does not count, such as a PRAGMA.
+  func noteAppSQL() { hasRunAppSQL = true }
+
+  /// Whether the transaction may have changed rows, or anything else by the app's SQL.
+  var mayHaveWritten: Bool { hasWritten || hasRunAppSQL }
 
   private var hasWritten: Bool { sqlite3_total_changes64(connection.handle) != changesBefore }
 

@@ -11,12 +11,19 @@ extension Session {
     var ending = Connection.Ending.rollback
     let result = try transactionOnNewFile {
       try recorder.discounting { try history?.begin(origin ?? .local) }
+      let schemaVersion = try history == nil ? nil : connection.pragma("schema_version")
       let result = try body()
       ending = result.1
       if ending == .commit {
         try recorder.callParticipants(self)
         try recorder.collect()
         try recorder.discounting { try history?.end() }
+        // A commit would write the page of the token, which was given back, and other processes would see a change.
+        if history != nil, !recorder.mayHaveWritten,
+          try connection.pragma("schema_version") == schemaVersion
+        {
+          return (result.0, .rollback)
+        }
       }
       return result
     }

@@ -72,6 +72,23 @@ struct HistoryTests {
     #expect(try file.changes() == ["Band A inserted import"])
   }
 
+  @Test func `a write that changes nothing is no change for other processes`() async throws {
+    let token = try file.importJSON(#"[{"name": "A"}]"#)
+    let other = try Store(.file(file.path), schema: file.store.schema)
+    let store = file.store
+    try await other.checkForExternalChanges()
+    try await store.write { _ in }
+    #expect(try await other.checkForExternalChanges() == false)
+    // What is no row is written all the same.
+    for sql in ["PRAGMA user_version = 7", "CREATE TABLE Other (a)", "ANALYZE"] {
+      try await store.write { try $0.execute(sql: sql) }
+      #expect(try await other.checkForExternalChanges(), "\(sql)")
+    }
+    #expect(try await store.historyToken() == token)
+    let tables = try await other.read { try $0.rows("SELECT 1 FROM sqlite_master WHERE name = 'Other'") }
+    #expect(tables.count == 1)
+  }
+
   @Test func `inserted and deleted in one transaction is nothing, deleted and inserted an update`() throws {
     let token = try file.importJSON(#"[{"name": "A"}]"#)
     try file.store.write { db in
