@@ -24,7 +24,8 @@ public struct HistoryChange: Sendable, Hashable {
 
   /// The entity; for a family, the one that the others extend.
   public var entity: String
-  /// The key, one stored value per column; SQLite's rowid for an entity without a key.
+  /// The key, one stored value per column; SQLite's rowid for an entity without a key, which another program's VACUUM may
+  /// change.
   public var key: [StoredValue]
   /// The kind of the change.
   public var kind: Kind
