@@ -138,10 +138,10 @@ struct HistoryTriggers {
 
   /// The condition that a value differs and the key does not.
   private func differs(_ columns: [String], _ isSame: String) -> String {
-    // SQLite limits expressions to a depth of 1 000, so every write of a wide table is noted.
-    let isWide = columns.count > 500
     let differing = columns.map { "OLD.\(DDL.quoted($0)) IS NOT NEW.\(DDL.quoted($0))" }
-    return (isWide ? "true" : "(\(differing.joined(separator: " OR ")))")
+    // SQLite limits the depth of expressions. Other tables keep their text: if it changes, the history starts over.
+    let isWide = columns.count > 500
+    return (isWide ? DDL.joined(differing, " OR ") : "(\(differing.joined(separator: " OR ")))")
       + (isSame.isEmpty ? "" : " AND \(isSame)")
   }
 

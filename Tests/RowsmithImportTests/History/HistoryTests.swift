@@ -161,6 +161,22 @@ struct HistoryTests {
       ])
   }
 
+  @Test func `equal values are no change of a table with very many columns either`() throws {
+    let attributes = (0..<1900).map { "c\($0): Int?" }.joined(separator: ", ")
+    let file = try HistoryFile(
+      """
+      rowsmith: 1
+      history: true
+      entities: { Wide: { PrimaryKey: id, attributes: { id: Int, \(attributes) } } }
+
+      """)
+    let token = try file.importJSON(#"[{"id": 1, "c0": 1}]"#, "Wide")
+    try file.runElsewhere("UPDATE Wide SET c0 = c0")
+    #expect(try file.changes(since: token) == [])
+    try file.runElsewhere("UPDATE Wide SET c1899 = 2")
+    #expect(try file.changes(since: token) == ["Wide 1 updated external"])
+  }
+
   @Test func `a list of links is part of the record that owns it`() throws {
     let token = try file.importJSON(#"[{"name": "A", "tags": [{"id": 1}, {"id": 2}]}, {"name": "B"}]"#)
     #expect(
