@@ -273,4 +273,48 @@ struct TestingReplayTests {
     #expect(try await again.articles().pageCount == count)
     #expect(try again.articleIDs == (third.isEmpty ? ["1", "2"] : ["1", "2", "3"]))
   }
+
+  @Test(
+    "Pages whose cursor is a token are found whatever its parameter is called; a long token is left out",
+    arguments: [
+      ("b", "b"), ("t0p-of-page-two", "t0p-of-page-two"), ("t0p/of+page=two", "t0p%2Fof%2Bpage%3Dtwo"),
+    ])
+  func otherNames(_ cursor: String, _ encoded: String) async throws {
+    func page(_ id: Int, _ next: String) -> String {
+      #"{"items":\#(News.json([id])),"next_token":"\#(next)"}"#
+    }
+    server.stub("GET", "articles", json: page(1, cursor))
+    server.stub("GET", "articles?cursor=\(encoded)", json: page(2, "c"))
+    server.stub("GET", "articles?cursor=c", json: page(3, ""))
+    let route = News.articles {
+      $0.at = ["items"]
+      $0.pages = .cursor(place: ["next_token"], parameter: "cursor")
+    }
+    let recorder = RecordingTransport(server)
+    #expect(try await News.client([route], transport: recorder).articles().pageCount == 3)
+    let again = try News.client([route], transport: replay(recorder))
+    #expect(try await again.articles().pageCount == 3)
+    #expect(try again.articleIDs == ["1", "2", "3"])
+    #expect(try !String(contentsOf: url, encoding: .utf8).contains("t0p"))
+  }
+
+  @Test("A token of an answer is left out of later paths, and these are found with its mark and with another")
+  func tokenInPath() async throws {
+    let token = "t0p-of-the-session"
+    server.stub("POST", "sessions", json: #"{"token":"\#(token)"}"#)
+    server.stub("DELETE", "sessions/\(token)", status: 204, json: "")
+    let recorder = RecordingTransport(server)
+    let address = "https://news.example.com/v1/sessions"
+    for (method, url) in [("POST", address), ("DELETE", "\(address)/\(token)")] {
+      _ = await Self.outcome(recorder, HTTPRequest(method: method, url: url))
+    }
+    let played = try replay(recorder)
+    #expect(try !String(contentsOf: url, encoding: .utf8).contains("t0p"))
+    for name in ["REDACTED", "another"] {
+      let request = HTTPRequest(method: "DELETE", url: "\(address)/\(name)")
+      #expect(await Self.outcome(played, request) == "204 ")
+    }
+    let deeper = HTTPRequest(method: "DELETE", url: "\(address)/REDACTED/7")
+    #expect(await Self.outcome(played, deeper).hasPrefix("unsendable, no answer to DELETE "))
+  }
 }

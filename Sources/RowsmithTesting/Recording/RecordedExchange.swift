@@ -29,9 +29,9 @@ struct RecordedExchange: Codable, Hashable {
   var mayHaveArrived: Bool?
 
   /// An exchange that has just begun: a failure, until its answer ends.
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest, _ known: Redaction) {
     method = request.method
-    url = Redaction.url(request.url)
+    url = known.requestURL(request.url)
     if case .bytes(let bytes)? = request.body {
       var redaction = Redaction()
       sent = redaction.json(String(decoding: bytes, as: UTF8.self))
@@ -44,11 +44,17 @@ struct RecordedExchange: Codable, Hashable {
     method == request.method && url == Redaction.url(request.url)
   }
 
+  /// Whether a request has the same method and URL but for secrets. A cursor that was left out of an answer comes as its mark,
+  /// in a parameter whose name does not say that it is a secret.
+  func isSimilar(to request: HTTPRequest) -> Bool {
+    method == request.method && Redaction.areSimilar(url, Redaction.url(request.url))
+  }
+
   mutating func take(_ response: HTTPResponse, to request: HTTPRequest, _ redaction: inout Redaction) {
     status = response.status
     headers = response.headers.fields.filter { Redaction.headers.contains($0.name.lowercased()) }
       .map { [$0.name, redaction.header($0.name, $0.value)] }
-    if response.url != request.url { finalURL = Redaction.url(response.url) }
+    if response.url != request.url { finalURL = redaction.requestURL(response.url) }
     if response.hasLostPost { hasLostPost = true }
     if response.isCarriedOut { isCarriedOut = true }
   }

@@ -5,10 +5,13 @@ import RowsmithClient
 /// Keeps secrets out of a file.
 ///
 /// In answers, different secrets have different marks, as pages that are named by a token would be one page otherwise. In the
-/// URLs of requests all have the same, so that a request is found again.
+/// URLs of requests all have the same, so that a request is found again; but a secret of an answer has its mark from there,
+/// whatever its parameter is called: `next_token` may go into `cursor`.
 struct Redaction {
   /// Replaces a secret. The second secret of a file's answers is replaced by `REDACTED-2`.
   static let mark = "REDACTED"
+  /// How long a secret of an answer must be to be looked for in URLs. A shorter text may be there for another reason.
+  private static let shortest = 12
   private var numbers: [String: Int] = [:]
 
   /// Headers of answers that a client uses. All others are left out, as any of them may be a secret.
@@ -37,7 +40,48 @@ struct Redaction {
   private mutating func mark(for secret: String) -> String {
     let number = numbers[secret] ?? numbers.count + 1
     numbers[secret] = number
-    return number == 1 ? Redaction.mark : "\(Redaction.mark)-\(number)"
+    return Redaction.numbered(number)
+  }
+
+  private static func numbered(_ number: Int) -> String { number == 1 ? mark : "\(mark)-\(number)" }
+
+  /// Whether a text is a mark, of any number.
+  private static func isMark(_ text: Substring) -> Bool {
+    text == mark || (text.hasPrefix("\(mark)-") && text.dropFirst(mark.count + 1).allSatisfy(\.isNumber))
+  }
+
+  /// The URL of a request, also without the secrets of earlier answers, which may be in its path, or in a parameter whose name
+  /// says nothing.
+  func requestURL(_ url: String) -> String {
+    let url = Redaction.url(url)
+    if numbers.isEmpty { return url }
+    var result = ""
+    var rest = url[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix { !Redaction.isSeparator($0) }
+      result += known(piece) ?? String(piece)
+      rest = rest[piece.endIndex...]
+      result += rest.prefix(1)
+      rest = rest.dropFirst()
+    }
+    return result
+  }
+
+  /// The mark of a piece of a URL that is a secret of an answer.
+  private func known(_ piece: Substring) -> String? {
+    let text = piece.removingPercentEncoding ?? String(piece)
+    guard text.utf8.count >= Redaction.shortest else { return nil }
+    return (numbers[text] ?? numbers[String(piece)]).map(Redaction.numbered)
+  }
+
+  private static func isSeparator(_ character: Character) -> Bool { "/?#&=".contains(character) }
+
+  /// Whether two URLs are the same but for marks in one of them, in place of what the other one has.
+  static func areSimilar(_ url: String, _ other: String) -> Bool {
+    let pieces = url.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+    let others = other.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+    return pieces.count == others.count
+      && zip(pieces, others).allSatisfy { $0 == $1 || isMark($0) || isMark($1) }
   }
 
   private static func replaced(_ url: String, _ mark: (String) -> String) -> String {

@@ -43,7 +43,8 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
   }
 
   private func next(_ request: HTTPRequest) -> RecordedExchange? {
-    let fitting = exchanges.indices.filter { exchanges[$0].isFor(request) }
+    var fitting = exchanges.indices.filter { exchanges[$0].isFor(request) }
+    if fitting.isEmpty { fitting = exchanges.indices.filter { exchanges[$0].isSimilar(to: request) } }
     guard let index = fitting.first(where: { !used.contains($0) }) ?? fitting.last else { return nil }
     used.insert(index)
     return exchanges[index]
