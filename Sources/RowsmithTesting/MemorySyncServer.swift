@@ -16,8 +16,8 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
     public var json: String
   }
 
-  /// Guards everything below.
-  private let lock = NSLock()
+  /// Guards everything below. What a test makes fail is decided in it, and may use the server.
+  private let lock = NSRecursiveLock()
   private var collections: [String: [String: Entry]] = [:]
   private var times: [String: [String: Int64]] = [:]
   private var sequence: Int64 = 0
@@ -46,7 +46,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
   public var pages: Int { lock.withLock { asked } }
 
   /// Makes the server fail: if the closure returns an outcome, that is the answer and nothing is done. An
-  /// ``SyncOutcome/unknown(_:)`` is carried out first.
+  /// ``SyncOutcome/unknown(_:)`` is carried out first. The closure may look at the server and change its records.
   public func fail(_ fault: (@Sendable (SyncRequest) -> SyncOutcome?)?) {
     lock.withLock { self.fault = fault }
   }

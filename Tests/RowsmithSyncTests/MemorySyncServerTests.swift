@@ -119,6 +119,22 @@ import Testing
     #expect(try await send(write(.create, "a", "{}")).map(Self.word) == ["accepted 3"])
   }
 
+  @Test("What decides whether a request fails may look at the server, and change its records")
+  func meanwhile() async throws {
+    server.put(#"{"t":1}"#, id: "a", in: "notes")
+    server.fail { [server] request in
+      if server.requests.count > 1 { return nil }
+      server.put(#"{"t":2}"#, id: request.id, in: "notes")
+      server.time += 10
+      return server.entries(in: "notes")["a"]?.version == 2 ? nil : .refused(SyncError(.forbidden, "no"))
+    }
+    let change = write(.change, "a", #"{"t":3}"#, version: "1")
+    #expect(try await send(change).map(Self.word) == ["conflict 2"])
+    #expect(try await send(write(.change, "a", #"{"t":3}"#, version: "2")).map(Self.word) == ["accepted 3"])
+    #expect(server.entries(in: "notes")["a"]?.json == #"{"t":3}"#)
+    server.fail(nil)
+  }
+
   @Test("Records are read by id, deleted ones as tombstones, those that never were not at all")
   func reading() async throws {
     server.put(#"{"t":1}"#, id: "a", in: "notes")
