@@ -123,6 +123,36 @@ struct TestingPatternTests {
     #expect(try await answer("https://a.example/v1/tags") == "all")
   }
 
+  /// A client with routes whose paths have a placeholder where another one has a text.
+  private struct Users: GeneratedClient {
+    static let api = API(
+      baseURL: "https://a.example/",
+      routes: [
+        Route(name: "user", methods: [.get, .patch], path: PathTemplate("users/:id")),
+        Route(name: "me", methods: [.get], path: PathTemplate("users/me")),
+        Route(name: "file", methods: [.get], path: PathTemplate("files/:name\\.:kind")),
+        Route(name: "anyFile", methods: [.get], path: PathTemplate("files/:name")),
+      ])
+    let client: Client
+    init(_ client: Client) { self.client = client }
+  }
+
+  @Test("What fits a route with a text is not for one with a placeholder there, unless its value is given")
+  func texts() async throws {
+    try server.stub(Users.self, "me", json: "me")
+    try server.stub(Users.self, "user", json: "somebody")
+    try server.stub(Users.self, "file", json: "a file")
+    #expect(try await answer("https://a.example/v1/users/me") == "me")
+    #expect(try await answer("https://a.example/v1/users/7") == "somebody")
+    #expect(try await answer("https://a.example/v1/users/me", "PATCH") == "somebody")
+    #expect(try await answer("https://a.example/v1/files/a.txt") == "a file")
+    try server.fail(.status(500), Users.self, "user")
+    #expect(try await answer("https://a.example/v1/users/me") == "me")
+    #expect(try await answer("https://a.example/v1/users/7") == "500")
+    try server.stub(Users.self, "user", ["id": "me"], json: "asked for by name")
+    #expect(try await answer("https://a.example/v1/users/me") == "asked for by name")
+  }
+
   @Test("The newest of the stubs that fit answers, by path or by route, until it is used up")
   func newest() async throws {
     try server.stub(ServerClient.self, "tags", json: "1")

@@ -21,10 +21,26 @@ enum RequestPattern: Sendable {
       return (wanted.contains("?") ? request.url[...] : path).hasSuffix("/" + wanted)
     case .route(let route, let values, let api):
       guard RequestPattern.fits(route, request.method, path, values) else { return false }
-      // The address of the server is not known here: `tags` is not `products/7/tags` if that is a route, too.
-      return !api.routes.contains {
-        $0.path.segments.count > route.path.segments.count
-          && RequestPattern.fits($0, request.method, path, [:])
+      // The address of the server is not known here: `tags` is not `products/7/tags` if that is a route, too. Nor
+      // is `users/:id` a route for `users/me` if that is one, unless the test gives this value.
+      let count = route.path.segments.count
+      let fixed = RequestPattern.fixedSegments(of: route, values)
+      return !api.routes.contains { other in
+        let more = other.path.segments.count - count
+        return (more > 0 || (more == 0 && RequestPattern.fixedSegments(of: other, [:]) > fixed))
+          && RequestPattern.fits(other, request.method, path, [:])
+      }
+    }
+  }
+
+  /// How many segments of a route's path are the same in all requests that fit.
+  private static func fixedSegments(of route: Route, _ values: [String: String]) -> Int {
+    route.path.segments.count { pieces in
+      pieces.allSatisfy { piece in
+        switch piece {
+        case .literal: true
+        case .placeholder(let name): values[name] != nil
+        }
       }
     }
   }
