@@ -183,6 +183,17 @@ struct TestingRedactionTests {
     }
   }
 
+  @Test("JSON texts one after another have no secrets either, whatever is between them, and stay as written")
+  func texts() async throws {
+    let secret = "\u{FEFF}{\n \"token\": \"t0p\"\n}\n[\n{\"token\":\"s3c\",\"a\":\"}\\\"[\"}] {\"id\":3}"
+    #expect(
+      try await saved(body: Array(secret.utf8)).text
+        == "{\"token\":\"REDACTED\"}\n[{\"token\":\"REDACTED-2\",\"a\":\"}\\\"[\"}]\n {\"id\":3}\n")
+    for plain in ["{\n \"id\": 1\n}\n\n{\"id\":2} {\"id\":3}", "7\n\"a\"\n", "{\"token\":\"t0p\"}]\n{}"] {
+      #expect(try await saved(body: Array(plain.utf8)).text?.utf8.elementsEqual(plain.utf8) == true)
+    }
+  }
+
   @Test("JSON with bytes that are no text has no secrets either")
   func noText() async throws {
     let secret = Array(#"{"access_token":"t0p","name":"Ren"#.utf8) + [0xE9] + Array(#""}"#.utf8)

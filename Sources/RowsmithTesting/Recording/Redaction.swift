@@ -132,22 +132,53 @@ struct Redaction {
     return result + markedURL(String(rest))
   }
 
-  /// JSON, also newline-delimited or with a byte order mark, with secret members replaced; `nil` if the text is not JSON.
+  /// JSON, also several texts one after another or with a byte order mark, with secret members replaced; `nil` if the text is
+  /// not JSON.
   mutating func json(_ text: String) -> String? {
     if let whole = document(text) { return whole }
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
-      .filter { !$0.allSatisfy(\.isWhitespace) }
-    if lines.count < 2 { return nil }
+    let texts = Redaction.texts(text)
+    if texts.count < 2 { return nil }
     let known = numbers
     var cleaned: [String] = []
-    for line in lines {
-      guard let record = document(line) else {
+    for text in texts {
+      guard let record = document(text) else {
         numbers = known
         return nil
       }
       cleaned.append(record)
     }
-    return cleaned == lines ? text : cleaned.joined(separator: "\n") + "\n"
+    return cleaned == texts ? text : cleaned.joined(separator: "\n") + "\n"
+  }
+
+  /// The JSON texts in one: each ends with its last bracket or with its line.
+  private static func texts(_ text: String) -> [String] {
+    let bytes = text.utf8
+    var texts: [String] = []
+    var (start, depth) = (bytes.startIndex, 0)
+    var (isInString, isEscaped) = (false, false)
+    func take(to end: String.Index) {
+      let piece = String(text[start..<end])
+      if !piece.allSatisfy(\.isWhitespace) { texts.append(piece) }
+      start = end
+    }
+    for (index, byte) in zip(bytes.indices, bytes) {
+      if isInString {
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth <= 0 { take(to: bytes.index(after: index)) }
+      case UInt8(ascii: "\n") where depth <= 0: take(to: index)
+      default: break
+      }
+    }
+    take(to: bytes.endIndex)
+    return texts
   }
 
   private mutating func document(_ text: String) -> String? {
