@@ -204,6 +204,18 @@ struct TestingRedactionTests {
     #expect(try await saved(body: plain).base64 == "Iuki")
   }
 
+  @Test("JSON with half of a surrogate pair, which is no text either, has no secrets, and stays without them")
+  func halves() async throws {
+    let secret = #"{"access_token":"t0p","a":"\ud83d","b":"\uDE00\\ud83d\ud83d\ude00","c":"\ud83d\u0041"}"#
+    #expect(
+      try await saved(body: Array(secret.utf8)).text
+        == "{\"access_token\":\"REDACTED\",\"a\":\"\u{FFFD}\",\"b\":\"\u{FFFD}\\\\ud83d\u{1F600}\","
+        + "\"c\":\"\u{FFFD}A\"}")
+    for plain in [#"{ "a" : "\ud83d" }"#, #"{"token":"t0p","a":"\ud8"}"#, #""\ud83d"#] {
+      #expect(try await saved(body: Array(plain.utf8)).text == plain)
+    }
+  }
+
   @Test("A body that is no JSON is stored unchanged where it comes, and left out where it is sent")
   func noJSON() async throws {
     let exchange = try await saved(sent: "password=t0p", body: Array("token: seen".utf8))

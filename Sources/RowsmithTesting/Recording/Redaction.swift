@@ -182,9 +182,40 @@ struct Redaction {
   }
 
   private mutating func document(_ text: String) -> String? {
-    guard let value = try? JSONValue(answer: Array(text.utf8)) else { return nil }
+    let bytes = Array(text.utf8)
+    guard
+      let value = (try? JSONValue(answer: bytes)) ?? (try? JSONValue(answer: Redaction.withoutHalves(bytes)))
+    else { return nil }
     let cleaned = clean(value)
     return cleaned == value ? text : cleaned.text
+  }
+
+  /// JSON without halves of surrogate pairs. They are no text, but an import reads over those that it does not store.
+  private static func withoutHalves(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "\\") {
+        index += 1
+      } else if let unit = codeUnit(bytes, at: index), UTF16.isSurrogate(unit) {
+        let next = UTF16.isLeadSurrogate(unit) ? codeUnit(bytes, at: index + 6) : nil
+        if let next, UTF16.isTrailSurrogate(next) {
+          index += 12
+        } else {
+          bytes.replaceSubrange((index + 2)..<(index + 6), with: Array("fffd".utf8))
+          index += 6
+        }
+      } else {
+        index += 2
+      }
+    }
+    return bytes
+  }
+
+  /// The code unit that is written as `\uXXXX` at an index.
+  private static func codeUnit(_ bytes: [UInt8], at index: Int) -> UInt16? {
+    guard bytes[index...].starts(with: #"\u"#.utf8), index + 6 <= bytes.count else { return nil }
+    return UInt16(String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16)
   }
 
   private mutating func clean(_ value: JSONValue) -> JSONValue {
