@@ -150,6 +150,17 @@ struct TestingRedactionTests {
         + #""headers":{"Set-Cookie":"REDACTED"}}]"#)
   }
 
+  @Test("In a batch, every link of a header is cleaned by itself, too")
+  func linksOfBatch() async throws {
+    let body =
+      #"[{"code":200,"headers":{"Link":"<https://u:p@a.example/x?token=t0p&page=2>; rel=\"next\", "#
+      + #"</x?token=t0p>; rel=first"},"body":"<a href=\"/x?token=b\">"}]"#
+    #expect(
+      try await saved(body: Array(body.utf8)).text
+        == #"[{"code":200,"headers":{"Link":"<https://a.example/x?token=REDACTED&page=2>; rel=\"next\", "#
+        + #"</x?token=REDACTED>; rel=first"},"body":"<a href=\"/x?token=b\">"}]"#)
+  }
+
   @Test(
     "JSON without a secret stays as it was written",
     arguments: [

@@ -223,7 +223,12 @@ struct Redaction {
     case .object(let members):
       .object(
         members.map { member in
-          .init(member.key, Redaction.isSecret(member.key) ? hide(member.value) : clean(member.value))
+          switch member.value {
+          // A header of an answer within a batch.
+          case .string(let text) where member.key.lowercased() == "link" && text.hasPrefix("<"):
+            .init(member.key, .string(links(text)))
+          case let value: .init(member.key, Redaction.isSecret(member.key) ? hide(value) : clean(value))
+          }
         })
     case .array(let items): .array(items.map { clean($0) })
     case .string(let text): .string(clean(text))
