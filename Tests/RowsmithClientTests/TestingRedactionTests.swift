@@ -150,6 +150,22 @@ struct TestingRedactionTests {
         + #""headers":{"Set-Cookie":"REDACTED"}}]"#)
   }
 
+  @Test("In a batch, bodies that are forms have no secrets either")
+  func formsOfBatch() async throws {
+    let sent =
+      #"{"batch":[{"uri":"/sessions","method":"POST","body":"user=ada&password=t0p%21&x==","#
+      + #""headers":{"Accept":"text/html;q=0.9"}}]}"#
+    let body = #"[{"code":200,"body":"access_token=t0p&scope=&a"},{"code":200,"body":"see token=b"}]"#
+    let exchange = try await saved(sent: sent, body: Array(body.utf8))
+    #expect(
+      exchange.sent
+        == #"{"batch":[{"uri":"/sessions","method":"POST","body":"user=ada&password=REDACTED&x==","#
+        + #""headers":{"Accept":"text/html;q=0.9"}}]}"#)
+    #expect(
+      exchange.text
+        == #"[{"code":200,"body":"access_token=REDACTED&scope=&a"},{"code":200,"body":"see token=b"}]"#)
+  }
+
   @Test("In a batch, every link of a header is cleaned by itself, too")
   func linksOfBatch() async throws {
     let body =

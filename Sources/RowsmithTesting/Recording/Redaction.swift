@@ -236,15 +236,22 @@ struct Redaction {
     }
   }
 
-  /// A text without the secrets of the URL or the JSON that it is. Batches have paths with queries, and bodies as text.
+  /// A text without the secrets of the URL, the form or the JSON that it is. Batches have paths with queries, and bodies as
+  /// text.
   private mutating func clean(_ text: String) -> String {
     switch text.first(where: { !$0.isWhitespace }) {
     case "h" where text.hasPrefix("http://") || text.hasPrefix("https://"): markedURL(text)
     case "/" where !text.hasPrefix("//"): markedURL(text)
     case "?": markedURL(text)
     case "{", "[": json(text) ?? text
-    default: Redaction.isReference(text) ? markedURL(text) : text
+    default: Redaction.isReference(text) ? markedURL(text) : form(text)
     }
+  }
+
+  /// A text without the secret fields of the form that it may be: `user=ada&password=…`.
+  private mutating func form(_ text: String) -> String {
+    if !text.contains("=") || text.contains(where: \.isWhitespace) { return text }
+    return String(Redaction.parameters("?\(text)") { mark(for: $0) }.dropFirst())
   }
 
   /// Whether a text may be a URL with parameters or of another scheme, or without one: `//a.example/x`, `articles?page=2`.
