@@ -67,8 +67,8 @@ struct RESTListPages {
       after: answer, of: route, schema, start: start, url: url,
       firstCount: isAll ? position.firstCount : nil, collection)
     if position.url == nil { read.firstCount = count }
-    let isShort = (count ?? 0) < read.firstCount ?? 0
-    read.short = isShort && route.countsPages ? RESTListPages.digest(answer) : nil
+    read.isShort = (count ?? 0) < (read.firstCount ?? 0) ? true : nil
+    read.last = route.countsPages ? RESTListPages.digest(answer) : nil
     if next == url || read.pages > RESTListPages.maximumPages { throw circle(url) }
     page.cursor = cursor(read, query, isLast: next == nil)
     if let next {
@@ -78,12 +78,15 @@ struct RESTListPages {
     return page
   }
 
-  /// Whether a page is behind the last one: it is missing; or, behind a short page, it is refused, or is that page once more.
+  /// Whether a page is behind the last one: it is missing; it is the page before once more; or, behind a short page, it is
+  /// refused.
   private func isBehindLast(_ answer: ServerExchange.Answer, _ position: RESTPosition) -> Bool {
     if answer.status == 404 { return true }
-    guard let short = position.short else { return false }
-    return [400, 416, 422].contains(answer.status)
-      || (answer.error == nil && RESTListPages.digest(answer) == short)
+    let isShort = position.isShort ?? false
+    guard answer.error == nil else { return isShort && [400, 416, 422].contains(answer.status) }
+    // A full page comes again, too, if others have got in front of it meanwhile. A server that counts more has more.
+    let isAll = position.total.map { (position.received ?? 0) >= $0 } ?? true
+    return (isShort || isAll) && RESTListPages.digest(answer) == position.last
   }
 
   private static func digest(_ answer: ServerExchange.Answer) -> String {

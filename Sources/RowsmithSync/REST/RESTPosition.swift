@@ -14,8 +14,10 @@ struct RESTPosition: Codable, Equatable {
   var firstCount: Int?
   /// How many records have come since then; `nil` for none.
   var received: Int?
-  /// A digest of the page read last, if that is shorter than the first one.
-  var short: String?
+  /// A digest of the page read last, if pages are counted.
+  var last: String?
+  /// Whether that is shorter than the first one; `nil` for no.
+  var isShort: Bool?
   /// The number of pages read so far.
   var pages = 0
   /// The server's time at the very first page, in milliseconds since 1970.
@@ -60,7 +62,7 @@ struct RESTPosition: Codable, Equatable {
     var first = self
     first.seen = seen.count <= 100 ? seen : []
     (first.since, first.url, first.size) = (since, nil, size)
-    (first.firstCount, first.received, first.short) = (nil, nil, nil)
+    (first.firstCount, first.received, first.last, first.isShort) = (nil, nil, nil, nil)
     return first
   }
 

@@ -185,6 +185,24 @@ import Testing
     #expect(end.records.isEmpty && end.next == nil && end.cursor == "2026-01-01T00:00:39.000Z")
   }
 
+  @Test(arguments: [nil, 4, 6] as [Int?])
+  func `a full page that comes again is behind the last, unless the server counts more`(_ total: Int?)
+    async throws
+  {
+    let server = try Meetings.server(transport)
+    var next: String?
+    for hashes in [["a", "b"], ["c", "d"]] {
+      stub("notes", hashes.map { #"{"hash":"\#($0)","text":"T"}"# }, total: total)
+      let page = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
+      #expect(page.records.map(\.id) == hashes)
+      next = try #require(page.next)
+    }
+    let again = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
+    #expect(urls.last?.hasSuffix("page=3") == true)
+    #expect((again.next != nil) == (total == 6))
+    #expect(again.records.map(\.id) == (total == 6 ? ["c", "d"] : []))
+  }
+
   @Test func whatIsNoListIsAnError() async throws {
     let server = try Meetings.server(transport)
     for json in ["{}", "[1]", #"[{"title":"T"}]"#, "null"] {
