@@ -1,0 +1,122 @@
+import Rowsmith
+import RowsmithSync
+import RowsmithTesting
+import Testing
+
+/// What becomes of values that are spelled in several ways, of those of several parts, and of links to records that stay.
+@Suite struct MergedValueTests {
+  /// What was sent, what is changed here before the answer is known, and what the row has then.
+  @Test(
+    arguments: [
+      (nil, #"{"a":2,"bb":1}|2020-02-02T00:00:00.000Z|1.5"#),
+      (
+        #"UPDATE Note SET extra = '{"bb":3}', day = '2021-03-03T00:00:00.000Z', price = '7.25'"#,
+        #"{"bb":3}|2021-03-03T00:00:00.000Z|7.25"#
+      ),
+    ] as [(String?, String)])
+  func `a value that the server spells differently is no conflict with itself`(_ edit: String?, _ row: String)
+    async throws
+  {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Note: { attributes: { id: String, extra: JSON?, day: { type: Date?, DateFormat: yyyy-MM-dd }, price: Decimal? } }
+      """
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(
+      server, model: model, conflict: .manual, options: options, .init("Note", collection: "notes"))
+    try device.run("INSERT INTO Note (id) VALUES ('n')")
+    try await device.sync()
+    try device.run(
+      #"UPDATE Note SET extra = '{"bb":1,"a":2}', day = '2020-02-02T10:11:12.000Z', price = '1.50'"#)
+    server.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    if let edit { try device.run(edit) }
+    server.fail(nil)
+    // Its database orders members, and has no trailing zeros.
+    server.put(#"{"id":"n","extra":{"a":2,"bb":1},"day":"2020-02-02","price":1.5}"#, id: "n", in: "notes")
+    let report = try await device.sync()
+    #expect(report.conflicts == 0 && report.waiting == 0, "\(report)")
+    #expect(try device.rows("SELECT extra, day, price FROM Note") == [row])
+    #expect(try device.rows("SELECT name FROM _rowsmith_conflicts").isEmpty)
+    #expect(try await device.sync().isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `links lead to a record again that was deleted here and stays`(isDiscarded: Bool) async throws {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Folder: { attributes: { id: String, name: String? }, relationships: { parent: Folder? } }
+        Note: { attributes: { id: String }, relationships: { folder: Folder?, about: { oneOf: [Folder, Note] } } }
+      """
+    func device() throws -> Device {
+      try Device(
+        server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
+    }
+    let (one, two) = (try device(), try device())
+    try one.run("INSERT INTO Folder (id, parent) VALUES ('f1', NULL), ('f2', 'f1')")
+    try one.run("INSERT INTO Note (id, folder, aboutFolder) VALUES ('n1', 'f1', 'f1'), ('n2', 'f1', NULL)")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Note SET folder = NULL, aboutFolder = NULL")
+    try one.run("UPDATE Folder SET parent = NULL")
+    try one.run("DELETE FROM Folder WHERE id = 'f1'")
+    // It has gone elsewhere since.
+    try one.run("UPDATE Note SET folder = 'f2' WHERE id = 'n2'")
+    if isDiscarded {
+      try await one.session.discard("Folder", key: .text("f1"))
+    } else {
+      try two.run("UPDATE Folder SET name = 'F' WHERE id = 'f1'")
+      try await two.sync()
+    }
+    try await one.sync()
+    try await two.sync()
+    for device in [one, two] {
+      #expect(try device.rows("SELECT id, parent FROM Folder ORDER BY id") == ["f1|-", "f2|f1"])
+      #expect(
+        try device.rows("SELECT id, folder, aboutFolder FROM Note ORDER BY id") == ["n1|f1|f1", "n2|f2|-"])
+    }
+    #expect(try await one.sync().isEmpty)
+  }
+
+  static let removal = "street = NULL, address_city = NULL"
+
+  /// What the first device does, and the second one; whether that is the later; and what there is then.
+  @Test(arguments: [
+    (MergedValueTests.removal, "zip = '9'", true, "s|c|9"),
+    (MergedValueTests.removal, "zip = '9'", false, "-|-|-"),
+    (MergedValueTests.removal, "city = 'C'", true, "s|C|-"),
+    ("street = 't', address_city = 'd', address_zip = '9'", MergedValueTests.removal, true, "-|-|-"),
+    ("street = 't', address_city = 'd', address_zip = '9'", MergedValueTests.removal, false, "t|d|9"),
+  ])
+  func `a value that one side removes and the other changes goes or stays as a whole`(
+    _ first: String, _ second: String, _ isSecondLater: Bool, _ value: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let model = """
+      values: { Address: { street: String, city: String, zip: String? } }
+      entities:
+        Person: { attributes: { id: String, address: Address? } }
+      """
+    let one = try Device(server, model: model, .init("Person", collection: "people"))
+    let two = try Device(server, model: model, .init("Person", collection: "people"))
+    try one.run("INSERT INTO Person (id, address_street, address_city) VALUES ('p', 's', 'c')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Person SET address_\(first)")
+    try await one.sync()
+    if isSecondLater { server.time += 600_000 }
+    try two.run("UPDATE Person SET address_\(second)")
+    if !isSecondLater { try two.run("UPDATE _rowsmith_sync_values SET at = at - 600000") }
+    let report = try await two.sync()
+    #expect(report.unreadable.isEmpty && report.waiting == 0 && report.conflicts > 0, "\(report)")
+    #expect(try await one.sync().unreadable.isEmpty)
+    for device in [one, two] {
+      #expect(
+        try device.rows("SELECT address_street, address_city, address_zip FROM Person") == [value])
+    }
+    #expect(try await two.sync().isEmpty)
+  }
+}
