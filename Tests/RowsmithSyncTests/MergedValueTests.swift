@@ -119,4 +119,23 @@ import Testing
     }
     #expect(try await two.sync().isEmpty)
   }
+
+  @Test func `a record that is deleted here goes though the server spells it differently`() async throws {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Note: { attributes: { id: String, extra: JSON?, price: Decimal?, text: String? } }
+      """
+    let device = try Device(server, model: model, .init("Note", collection: "notes"))
+    try device.run(
+      #"INSERT INTO Note VALUES ('n', '{"bb":1,"a":2}', '1.50', 'T'), ('m', '{}', '1.50', 'T')"#)
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    server.put(#"{"id":"n","extra":{"a":2,"bb":1},"price":1.5,"text":"T"}"#, id: "n", in: "notes")
+    server.put(#"{"id":"m","extra":{},"price":1.5,"text":"changed"}"#, id: "m", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(try device.rows("SELECT id, text FROM Note") == ["m|changed"])
+    let there = server.entries(in: "notes")
+    #expect(there["n"]?.isDeleted == true && there["m"]?.isDeleted == false)
+  }
 }

@@ -187,7 +187,7 @@ struct RowMerge {
     let isChanged = theirs.contains { name, value in
       // The row was inserted anew, so that a member that the record does not have is no change.
       guard let change = local.changes[name], members.hasAny(paths[name] ?? []) else { return false }
-      return change.base != value && change.sent != value
+      return !isSame(change.base, value, name, db) && !isSame(change.sent, value, name, db)
     }
     let policy = rules.deletePolicy(table)
     let isManual = rules.rowPolicy(table) == .manual
