@@ -59,6 +59,26 @@ extension SchemaMatch {
 }
 
 extension TrackedChanges {
+  /// The renewal of the entity of a record of a family, under the name of its column; empty if the table has, or had, none.
+  func kindRenewal(of old: Layout.Table, now table: Layout.Table) -> [String: Renewal] {
+    guard let former = old.columns.first(where: { $0.source == .entityName })?.name,
+      let current = table.columns.first(where: { $0.source == .entityName })?.name
+    else { return [:] }
+    let cases = old.entities.sorted().compactMap { entity -> String? in
+      guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
+        return nil
+      }
+      return "WHEN \(DDL.literal(.text(entity))) THEN \(DDL.literal(.text(now)))"
+    }
+    if cases.isEmpty { return [:] }
+    let renewal = Renewal(name: current) { column in
+      // One of an entity that is gone is one of the root, after which the table is named.
+      "CASE WHEN \(column) IS NOT NULL THEN CASE \(column) \(cases.joined(separator: " ")) "
+        + "ELSE \(DDL.literal(.text(table.name))) END END"
+    }
+    return [former: renewal]
+  }
+
   /// The renewals of an old entity's values that are stored in another way now.
   func conversions(of entity: String, now: String) -> [String: Renewal] {
     match.notedConversions(of: entity, now: now, conversions).mapValues { noted in

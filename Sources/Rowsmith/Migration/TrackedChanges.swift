@@ -223,6 +223,7 @@ struct TrackedChanges {
     of old: Layout.Table, now table: Layout.Table, where condition: String
   ) throws {
     var renewals = match.memberNames(of: old, now: table).mapValues { Renewal(name: $0) }
+    renewals.merge(kindRenewal(of: old, now: table)) { $1 }
     for entity in old.entities {
       guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
         continue
