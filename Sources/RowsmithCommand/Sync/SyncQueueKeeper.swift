@@ -40,6 +40,9 @@ struct SyncQueueKeeper {
     return .done
   }
 
+  /// How many records are reset in one transaction.
+  private static let maximumDiscarded = 1000
+
   /// Drops all refused changes. Requests that are in progress stay.
   ///
   /// - Returns: the number of records.
@@ -53,7 +56,19 @@ struct SyncQueueKeeper {
     guard !refused.isEmpty else { return 0 }
     let session = try SyncSession(store: store, plan: plan, server: NoServer())
     try interruption.waiting {
-      for request in refused { try await session.discard(request.entity, key: request.key) }
+      var rest = refused[...]
+      while let first = rest.first {
+        let next = rest.prefix(SyncQueueKeeper.maximumDiscarded)
+        let keys = next.prefix { $0.entity == first.entity }.map(\.key)
+        rest = rest.dropFirst(keys.count)
+        do {
+          try await session.discard(first.entity, keys: keys)
+        } catch {
+          if keys.count == 1 { throw error }
+          // As far as they can be.
+          for key in keys { try await session.discard(first.entity, key: key) }
+        }
+      }
     }
     return refused.count
   }

@@ -8,7 +8,15 @@ struct Discarding {
   let table: SyncedTable
   let model: SyncModel
 
-  func carryOut(_ key: StoredValue, _ db: WriteTransaction) throws {
+  /// Discards the changes of several rows. Those that are here again are put back into lists of others at once: a list is
+  /// written as a whole.
+  func carryOut(_ keys: [StoredValue], _ db: WriteTransaction) throws {
+    let again = try keys.filter { try carryOut($0, db) }
+    if !again.isEmpty { try db.listAgain(again, of: table, model) }
+  }
+
+  /// - Returns: whether the row, of an entity, was deleted and is here again.
+  private func carryOut(_ key: StoredValue, _ db: WriteTransaction) throws -> Bool {
     let underway = try db.rows(
       "SELECT 1 FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'sending' AND entity = ? AND key = ?",
       [.text(table.name), key])
@@ -17,7 +25,11 @@ struct Discarding {
         .busy, "a request of the record is in progress; it can be discarded after the next sync"
       )
     }
-    guard let local = try db.localRow(key, in: table) else { return try forgetRequests(of: key, db) }
+    guard let local = try db.localRow(key, in: table) else {
+      try forgetRequests(of: key, db)
+      return false
+    }
+    var isAgain = false
     switch local.kind {
     case .made where try db.serverCopy(key, in: table)?.isThere == true:
       // The row has replaced one that the server has, whose values are not known here.
@@ -30,11 +42,12 @@ struct Discarding {
       try db.deleteRow(key, in: table)
       try discardLinks(of: key, db)
     case .changed: try takeBack(local, db)
-    case .deleted: try makeAgain(local, db)
+    case .deleted: isAgain = try makeAgain(local, db)
     }
     try db.forgetChanges(of: key, in: table)
     try forgetRequests(of: key, db)
     try db.closeConflicts(of: key, in: table, winner: .theirs)
+    return isAgain
   }
 
   /// Gives a changed row the server's last values. A unique one that another changed row has meanwhile is taken from that: the
@@ -66,20 +79,22 @@ struct Discarding {
   func discardLinks(of key: StoredValue, _ db: WriteTransaction) throws {
     for (links, place) in model.links(with: table) {
       for link in try db.links(.made, of: [key], at: place, in: links) {
-        try Discarding(table: links, model: model).carryOut(link, db)
+        try Discarding(table: links, model: model).carryOut([link], db)
       }
     }
   }
 
   /// Inserts a deleted row again, with its former values. Unsent columns stay empty; the rest comes with the next sync, as does
   /// the whole row if one of them is required.
-  private func makeAgain(_ local: LocalRow, _ db: WriteTransaction) throws {
+  ///
+  /// - Returns: whether it is a row of an entity, and is here now.
+  private func makeAgain(_ local: LocalRow, _ db: WriteTransaction) throws -> Bool {
     if table.isLinks {
       let places = table.keys.map { _ in "?" }.joined(separator: ", ")
       try db.run(
         "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys))) VALUES (\(places)) ON CONFLICT DO NOTHING",
         KeyCoding.decode(local.key, count: table.keys.count))
-      return
+      return false
     }
     let columns = table.columns.filter { local.changes[$0.name] != nil }
     let stored = try columns.flatMap { try $0.values(of: local.changes[$0.name]?.base ?? .null) }
@@ -87,19 +102,21 @@ struct Discarding {
     try db.run(
       "INSERT OR IGNORE INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) "
         + "VALUES (\(places))", [local.key] + stored)
-    if try db.hasRow(local.key, in: table) {
+    let isThere = try db.hasRow(local.key, in: table)
+    if isThere {
       try db.set(
         local.changes.filter { name, _ in table.lists.contains { $0.name == name } }.mapValues(\.base),
         of: local.key, in: table)
     }
-    try putLinksBack(of: local.key, db)
+    try putLinksBack(of: local.key, isThere, db)
     // For values that are not known here.
     try readAgain(local.key, db)
+    return isThere
   }
 
   /// Restores one of the links that were deleted with the record; one of a record that is not here yet comes after it.
   private func putBack(_ link: StoredValue, _ isThere: Bool, _ db: WriteTransaction) throws {
-    if isThere { return try carryOut(link, db) }
+    if isThere { return try carryOut([link], db) }
     try db.forgetChanges(of: link, in: table)
     try readAgain(link, db)
   }
@@ -111,10 +128,14 @@ struct Discarding {
       [.text(table.name), key])
   }
 
-  /// Restores the links that were deleted with the record.
+  /// Restores the links that were deleted with the record, also those in lists of others.
   func putLinksBack(of key: StoredValue, _ db: WriteTransaction) throws {
     let isThere = try db.hasRow(key, in: table)
     if isThere { try db.listAgain([key], of: table, model) }
+    try putLinksBack(of: key, isThere, db)
+  }
+
+  private func putLinksBack(of key: StoredValue, _ isThere: Bool, _ db: WriteTransaction) throws {
     for (links, place) in model.links(with: table) {
       for link in try db.links(.deleted, of: [key], at: place, in: links) {
         // It goes with the record at its other end, if that is deleted, too.

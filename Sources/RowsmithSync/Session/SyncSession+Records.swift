@@ -86,11 +86,17 @@ extension SyncSession {
   ///
   /// - Throws: ``SyncError`` with ``SyncError/Reason/busy`` while a request for it has no answer: what was sent cannot be undone.
   public func discard(_ entity: String, key: StoredValue) async throws {
+    try await discard(entity, keys: [key])
+  }
+
+  /// Discards the unsent local changes of several records of an entity: of all, or if there is an error, of none. Faster than
+  /// one by one where they were in the same lists.
+  package func discard(_ entity: String, keys: [StoredValue]) async throws {
     let table = try table(of: entity)
     let model = model
     try await store.write { db in
       try db.withOrigin(.pull) {
-        try db.quietly { try Discarding(table: table, model: model).carryOut(key, db) }
+        try db.quietly { try Discarding(table: table, model: model).carryOut(keys, db) }
       }
     }
   }
