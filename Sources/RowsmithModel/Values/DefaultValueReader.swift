@@ -42,10 +42,9 @@ struct DefaultValueReader {
     guard let scalar = node.scalar else { throw expected }
     switch (type, scalar.value) {
     case (.int, .integer(let value)): return .integer(value)
-    case (.int, .number(let value)):
-      // From 2^53 on, a Double is not exactly what the model says.
-      let isExact = value.magnitude < 0x1p53
-      let whole = isExact ? Int64(exactly: value) : ValueText.decimal(scalar.text).flatMap(Self.whole)
+    case (.int, .number):
+      // From the text: a Double may not be exactly what the model says.
+      let whole = ValueText.decimal(scalar.text).flatMap(Self.whole)
       return .integer(try unwrap(whole, expected))
     case (.double, .integer(let value)): return .real(Double(value))
     case (.double, .number(let value)) where value.isFinite: return .real(value)

@@ -41,6 +41,24 @@ struct ValueDiagnosticTests {
       """)
   }
 
+  @Test func `a default with a small fraction is no whole number`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          E:
+            attributes:
+              id: Int
+              a: { type: Int, default: 4503599627370496.25 }
+              b: { type: Int, default: 1.00000000000000000001 }
+              c: { type: Int, default: 4503599627370496.00 }
+        """,
+      """
+      6:32: error: the default of 'a' must be a whole number, found 4503599627370496.25
+      7:32: error: the default of 'b' must be a whole number, found 1.00000000000000000001
+      """)
+  }
+
   @Test func `its members have no row of their own`() {
     expectDiagnostics(
       of: """
