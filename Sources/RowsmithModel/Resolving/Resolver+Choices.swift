@@ -84,12 +84,18 @@ extension Resolver {
           relationshipDeclaration(relationship.name, of: entity.name)?.type?.range
           ?? range(of: relationship.name, in: entity.name)
         let key = graph.keyColumns(of: relationship.target)
-        guard key.count == 1, graph.root(of: relationship.target)?.primaryKey.isEmpty == false else {
-          diagnostics.append(.choiceNeedsKey(choice.name, relationship.target, at: range))
+        let root = graph.root(of: relationship.target)
+        guard key.count == 1, root?.primaryKey.isEmpty == false else {
+          // A key that may be in an invalid section is not missed.
+          let isIncomplete = root.flatMap { declarations[$0.name] }?.isIncomplete ?? false
+          if !isIncomplete || root?.primaryKey.isEmpty == false {
+            diagnostics.append(.choiceNeedsKey(choice.name, relationship.target, at: range))
+          }
           continue
         }
         let firstKey = graph.keyColumns(of: first.target)
-        if firstKey.count == 1, firstKey[0].type != key[0].type {
+        let hasFirst = graph.root(of: first.target)?.primaryKey.isEmpty == false
+        if hasFirst, firstKey.count == 1, firstKey[0].type != key[0].type {
           diagnostics.append(.choiceKeysDiffer(choice.name, first.target, relationship.target, at: range))
         }
       }

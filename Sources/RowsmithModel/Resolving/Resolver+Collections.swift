@@ -12,6 +12,8 @@ extension Resolver {
   /// Whether an entity exists. If not, this is reported.
   mutating func isEntity(_ name: Located<String>) -> Bool {
     if declarations[name.value] != nil { return true }
+    // The section that may have it has already been reported.
+    if model.isIncomplete { return false }
     let nearest = suggestions.nearest(to: name.value, in: entityNames)
     diagnostics.append(.unknownEntity(name.value, suggestion: nearest, at: name.range))
     return false

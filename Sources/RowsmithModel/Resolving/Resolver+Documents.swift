@@ -32,7 +32,9 @@ extension Resolver {
   private mutating func checkKeyed(_ member: DocumentDeclaration.Member, _ graph: SchemaGraph) {
     guard let root = graph.root(of: member.type.name) else { return }
     let path = "\(Schema.ImportPath.keys(member.path.value))"
-    if root.primaryKey.isEmpty, declarations[root.name]?.primaryKey == nil {
+    if root.primaryKey.isEmpty, let declaration = declarations[root.name], declaration.primaryKey == nil,
+      !declaration.isIncomplete
+    {
       diagnostics.append(.keyedNeedsKey(path, root.name, at: member.type.range))
     } else if root.primaryKey.count > 1, !readsMapKey(root) {
       diagnostics.append(.keyedNeedsMapKey(path, root.name, at: member.type.range))

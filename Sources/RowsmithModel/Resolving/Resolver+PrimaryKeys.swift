@@ -97,7 +97,7 @@ extension Resolver {
         let range = keyRange(of: part, in: entity.name)
         if target.primaryKey.isEmpty {
           broken.insert(entity.name)
-          if declarations[target.name]?.primaryKey == nil {
+          if let declared = declarations[target.name], declared.primaryKey == nil, !declared.isIncomplete {
             diagnostics.append(.keyPartWithoutKey(part, target.name, at: range))
           }
         } else if keyContains(entity.name, from: target, graph) {

@@ -34,6 +34,8 @@ extension Resolver {
       if type.shape == .list { diagnostics.append(.listOfDocument(type.name, at: type.range)) }
       return .document(type.name)
     }
+    // The section that may have the entity has already been reported.
+    if model.isIncomplete { return nil }
     let nearest = suggestions.nearest(to: type.name, in: entityNames + documents)
     diagnostics.append(.unknownResult(type.name, suggestion: nearest, at: type.range))
     return nil

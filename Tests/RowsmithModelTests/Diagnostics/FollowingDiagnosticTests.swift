@@ -74,4 +74,30 @@ struct FollowingDiagnosticTests {
       2:1: error: unknown key 'entites' in a model; did you mean 'entities'?
       """)
   }
+
+  @Test func `nor is a key under it, or an entity, where documents, routes and other entities lead to it`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          A: { Attributes: { id: Int } }
+          B: { PrimaryKey: [a, n], attributes: { n: Int }, relationships: { a: A } }
+          C: { attributes: { id: String }, relationships: { s: { oneOf: [C, A] }, t: { oneOf: [A, C] } } }
+        documents: { d: { list: "{A}" } }
+        """,
+      """
+      4:8: error: unknown key 'Attributes' in an entity; did you mean 'attributes'?
+      """)
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entites: { A: { attributes: { id: Int } } }
+        documents: { d: { list: [A] } }
+        routes: { r: { get: a, returns: "[A]" }, s: { get: "a/:id", returns: A.b } }
+        """,
+      """
+      2:1: error: unknown key 'entites' in a model; did you mean 'entities'?
+      """)
+  }
 }
