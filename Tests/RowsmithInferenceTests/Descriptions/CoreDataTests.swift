@@ -169,6 +169,24 @@ import Testing
         == (policy == "Nonsense"))
   }
 
+  @Test(arguments: [
+    ("bID", "Integer 64", "b", "{ to: B?, ForeignKey: b }"),
+    ("b_id", "Boolean", "b", "{ to: B?, ForeignKey: b }"),
+    ("bID", "String", "b", "B?"), ("bID", "Transformable", "b", "B?"), ("bNumber", "Integer 64", "b", "B?"),
+  ])
+  func `a relationship does not read what is no key from an attribute`(
+    name: String, type: String, relationship: String, line: String
+  ) throws {
+    let draft = try draft(
+      """
+      <entity name="Thing"><attribute name="id" attributeType="String"/>
+      <attribute name="\(name)" optional="YES" attributeType="\(type)"/>
+      <relationship name="\(relationship)" optional="YES" maxCount="1" destinationEntity="B"/></entity>
+      <entity name="B"><attribute name="id" attributeType="String"/></entity>
+      """)
+    #expect(draft.line("Thing", relationship) == "\(relationship): \(line)")
+  }
+
   @Test func `records that cannot be unlinked are deleted when they are pruned`() throws {
     let draft = try pair(
       "inverseName=\"a\"><userInfo><entry key=\"MergePolicy\" value=\"MergeAndPrune\"/></userInfo></relationship>",

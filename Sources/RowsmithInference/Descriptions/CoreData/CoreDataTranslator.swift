@@ -41,6 +41,7 @@ struct CoreDataTranslator {
     draft.values = model.composites.map { composite($0) }
     draft.entities = model.entities.map { self.entity($0) }
     ImpliedKeys.settle(&draft)
+    OwnKeys.settle(&draft, sharesKeys: true)
     CoreDataInverses(self).settle(&draft)
     let policies = CoreDataPolicies(self)
     notes += policies.settle(&draft)
