@@ -203,7 +203,7 @@ final class ImportSession {
       var error = bad.error
       // More records inside it were bad than are listed; it takes their place.
       if error.path == nil, !parser.isListFull { error = parser.located(error, record: bad.record) }
-      if options.findsContradictions { ([error] + bad.contradictions).forEach(note) }
+      if options.findsContradictions { ([error] + parser.contradictions(of: bad)).forEach(note) }
       parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
       guard !parser.isListFull, error.path != nil else {
         if bad.record == 0, options.findsAllRoots {

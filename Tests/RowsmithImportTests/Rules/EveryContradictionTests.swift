@@ -29,6 +29,29 @@ import Testing
     #expect(try contradicted(feed, first, #"[{"a":null,"b":"x","c":1}]"#).isEmpty)
   }
 
+  @Test func `all values in a root record that is longer than what is read at once`() throws {
+    let entities = """
+      Feed: { attributes: { id: Int }, relationships: { items: { to: [Item], inverse: none } } }
+        Item: { attributes: { id: Int, a: Int, b: Int, c: Int } }
+      """
+    let items = (1...20_000).map { #"{"id":\#($0),"a":null,"b":"x","c":null}"# }.joined(separator: ",")
+    #expect(
+      try contradicted(
+        entities, #"[{"id":1,"items":[{"id":0,"a":1,"b":1,"c":1}]}]"#, "[{\"id\":2,\"items\":[\(items)]}]")
+        == ["a", "b", "c"])
+  }
+
+  @Test func `what is in a record that is bad for its own reason says nothing of that in others`() throws {
+    let entities = """
+      Feed: { attributes: { id: Int }, relationships: { items: { to: [Item], inverse: none } } }
+        Item: { attributes: { id: Int, a: Int, b: Int } }
+      """
+    let item = #"{"id":1,"a":null,"b":null}"#
+    #expect(
+      try contradicted(
+        entities, "[]", #"[{"items":[\#(item)]},{"id":2,"items":[\#(item)]}]"#) == ["a", "b"])
+  }
+
   @Test func `all that records without a key lack`() throws {
     #expect(
       try contradicted(

@@ -4,7 +4,6 @@ struct BadRecord {
   /// The bad embedded record without which it is incomplete, if that is the reason.
   var cause: Int?
   var error: ImportError
-  /// The errors for all that a wider model would allow in the record, apart from those of earlier records; only if
-  /// that is looked for.
-  var contradictions: [ImportError] = []
+  /// All of its values that are faults, if they are the reason; only if what a wider model would allow is looked for.
+  var faults: [FaultPlace] = []
 }

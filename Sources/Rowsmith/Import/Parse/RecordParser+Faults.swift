@@ -10,7 +10,7 @@ struct ContradictedPlace: Hashable {
 }
 
 /// A value of a record that is a fault.
-private struct FaultPlace {
+struct FaultPlace {
   var fault: ValueFault
   var member: String
   var path: Schema.ImportPath?
@@ -63,24 +63,24 @@ extension RecordParser: RecordOrigin {
       return
     }
     try leaveOut(record, first.error, at: first.fault.at, under: first.path, item: first.item)
-    if findsContradictions { bad[bad.count - 1].contradictions = contradictions(found, record, entity) }
+    if findsContradictions { bad[bad.count - 1].faults = found }
   }
 
-  /// The errors for all faults of a record, one for each place in the model; none if a wider model would still not
-  /// allow the record.
-  private func contradictions(
-    _ found: [FaultPlace], _ record: Int, _ entity: EntityMapping
-  ) -> [ImportError] {
-    guard found.allSatisfy({ $0.fault.contradiction != nil }) else { return [] }
+  /// The errors for all faults of a bad record that is reported, one for each place in the model; none if a wider model
+  /// would still not allow the record.
+  ///
+  /// Only then are they looked at, as a root record may be parsed several times until its bytes are all there.
+  func contradictions(of bad: BadRecord) -> [ImportError] {
+    guard bad.faults.allSatisfy({ $0.fault.contradiction != nil }) else { return [] }
     var errors: [ImportError] = []
-    for place in found.sorted(by: { $0.fault.at < $1.fault.at }) {
+    for place in bad.faults.sorted(by: { $0.fault.at < $1.fault.at }) {
       guard let contradiction = place.fault.contradiction else { continue }
       let contradicted = ContradictedPlace(
-        entity: entity.index, member: place.member, found: contradiction.found, isItem: contradiction.isItem,
-        part: contradiction.part)
+        entity: Int(records[bad.record].entity), member: place.member, found: contradiction.found,
+        isItem: contradiction.isItem, part: contradiction.part)
       guard self.contradicted.insert(contradicted).inserted else { continue }
       errors.append(
-        located(place.error, record: record, at: place.fault.at, under: place.path, item: place.item))
+        located(place.error, record: bad.record, at: place.fault.at, under: place.path, item: place.item))
     }
     return errors
   }
