@@ -13,8 +13,21 @@ struct ContradictedPlace: Hashable {
 struct FaultPlace {
   var fault: ValueFault
   var member: String
+  /// The type of the attribute; `nil` for a relationship.
+  var type: Schema.AttributeType?
   var path: Schema.ImportPath?
   var item: Int
+
+  /// Whether a wider model may allow the value. A relationship can only become optional, and so can a list of values, or
+  /// hold null.
+  var mayBeAllowed: Bool {
+    guard let contradiction = fault.contradiction else { return false }
+    switch type {
+    case nil: return contradiction.found == .null && !contradiction.isItem
+    case .array(.value)?: return contradiction.found == .null || contradiction.part != nil
+    default: return true
+    }
+  }
 
   var error: ImportError {
     var error = ImportError(fault.reason, fault.message, member: member)
@@ -34,17 +47,21 @@ extension RecordParser: RecordOrigin {
     let embedding = Int(records[record].link)
     let base = Int(records[record].cells)
     var found: [FaultPlace] = []
-    func consider(_ fault: Int, of member: String, _ path: Schema.ImportPath?, item: Int = -1) {
-      found.append(FaultPlace(fault: context.faults[fault], member: member, path: path, item: item))
+    func consider(
+      _ fault: Int, of member: String, type: Schema.AttributeType?, _ path: Schema.ImportPath?, item: Int = -1
+    ) {
+      found.append(
+        FaultPlace(fault: context.faults[fault], member: member, type: type, path: path, item: item))
     }
     for attribute in entity.attributes where only == nil && cells[base + attribute.slot].kind == .fault {
       let cell = cells[base + attribute.slot]
       if let place = context.faults[Int(cell.bits)].place {
-        consider(Int(cell.bits), of: place.member, place.path)
+        consider(Int(cell.bits), of: place.member, type: attribute.schema.type, place.path)
         continue
       }
       consider(
-        Int(cell.bits), of: attribute.schema.name, path(attribute.schema.importPaths, Int(cell.priority)))
+        Int(cell.bits), of: attribute.schema.name, type: attribute.schema.type,
+        path(attribute.schema.importPaths, Int(cell.priority)))
     }
     var link = Int(records[record].firstLink)
     while link >= 0 {
@@ -53,7 +70,7 @@ extension RecordParser: RecordOrigin {
       if links[link].form == .fault, !links[link].isDead, isAsked {
         let paths = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
         consider(
-          Int(links[link].count), of: relationship.schema.modelName,
+          Int(links[link].count), of: relationship.schema.modelName, type: nil,
           path(paths, Int(links[link].alternative)),
           item: Int(links[link].faultItem))
       }
@@ -71,7 +88,7 @@ extension RecordParser: RecordOrigin {
   ///
   /// Only then are they looked at, as a root record may be parsed several times until its bytes are all there.
   func contradictions(of bad: BadRecord) -> [ImportError] {
-    guard bad.faults.allSatisfy({ $0.fault.contradiction != nil }) else { return [] }
+    guard bad.faults.allSatisfy(\.mayBeAllowed) else { return [] }
     var errors: [ImportError] = []
     for place in bad.faults.sorted(by: { $0.fault.at < $1.fault.at }) {
       guard let contradiction = place.fault.contradiction else { continue }
