@@ -201,6 +201,23 @@ struct FetchPolicyTests {
     #expect(try await first.records().map(\.id) == [9, 2])
   }
 
+  @Test("Pages of an incremental route taken one by one are all that a call for all of them has")
+  func incrementalPagesOneByOne() async throws {
+    let client = try client {
+      $0.isCached = true
+      $0.pages = .page(parameter: "page", size: nil)
+      $0.incremental = Incremental(parameter: "since", attribute: "updatedAt")
+    }
+    for (page, ids) in [("", [9, 2]), ("&page=2", [5]), ("&page=3", [])] {
+      server.stub("GET", "articles?q=x" + page, json: News.json(ids))
+    }
+    let query: [String: StoredValue?] = ["q": .text("x")]
+    try await client.articles(query: query)
+    for try await _ in AnswerPages<Article>(client, RouteCall("articles", query: query)) {}
+    let all = try await client.articles(query: query, options: .cacheOnly)
+    #expect(try await all.records().map(\.id) == [9, 2, 5])
+  }
+
   @Test("Of what columns tell, the rows are read that have their values")
   func withScope() async throws {
     let route = News.articles {

@@ -82,8 +82,9 @@ extension Client {
         let list = ListWriter(db, resolved)
         if start == nil {
           try list.begin(rows, next: last.following, at: last.received.time)
-        } else if let start, resolved.route.isList {
-          // Only a list grows. Otherwise, a call for the first page would have those behind it as well.
+        } else if let start, resolved.route.isList || resolved.route.incremental != nil {
+          // Only a list grows. Otherwise, a call for the first page would have those behind it as well. Of an
+          // incremental route, only all pages are stored as an answer.
           try list.extend(rows, from: start, next: last.following, at: last.received.time)
         }
       }
