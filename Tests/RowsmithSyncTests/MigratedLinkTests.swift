@@ -104,5 +104,13 @@ import Testing
       try $0.rows("SELECT key FROM _rowsmith_sync_unsent WHERE entity = 'Post_tags'")
     }
     #expect(unsent.map { $0.values } == [[.text(#"[1,"AQID"]"#)]])
+    // No session is needed before a link can be written, changed and deleted.
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO Post (id) VALUES (2)")
+      try db.execute(sql: "INSERT INTO Tag (id) VALUES (x'010204'), (x'010205')")
+      try db.execute(sql: "INSERT INTO Post_tags (source, target) VALUES (2, x'010204')")
+      try db.execute(sql: "UPDATE Post_tags SET target = x'010205'")
+      try db.execute(sql: "DELETE FROM Post_tags")
+    }
   }
 }

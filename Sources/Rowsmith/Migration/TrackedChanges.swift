@@ -142,6 +142,11 @@ struct TrackedChanges {
     guard let one = table.sourceColumns.first?.name, let other = table.targetColumns.first?.name else {
       return
     }
+    // The noted key of a link is JSON, which has no blobs. A record whose key is one does not synchronise, nor links.
+    let hasBlobs = [table.sourceEntity, table.targetEntity].contains { entity in
+      match.new.keyAttribute(of: entity)?.type == .scalar(.data)
+    }
+    if hasBlobs { return }
     // The key begins with the record that has the list, which may be at either end.
     let ends = turned.contains(old.name) == isTurned ? [one, other] : [other, one]
     try makeTriggers(on: table.name, entity: table.name) { row in
