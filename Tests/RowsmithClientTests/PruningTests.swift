@@ -199,6 +199,15 @@ struct PruningTests {
     }
   }
 
+  @Test("Where a server refuses the second page, a first one shorter than asked for was the last")
+  func refusedSecondPage() async throws {
+    server.stub("GET", "articles?per_page=5", json: News.json([1, 2]))
+    server.stub("GET", "articles?per_page=5&page=2", status: 400, json: "")
+    let client = try client { $0.pages = .page(parameter: "page", size: "per_page") }
+    try await client.articles(query: ["per_page": .integer(5)])
+    #expect(try client.articleIDs == ["1", "2"])
+  }
+
   @Test("A refused page behind one that is as long as the first is an error: there may be more")
   func refusedMiddle() async throws {
     server.stub("GET", "articles?per_page=2", json: News.json([1, 2]))

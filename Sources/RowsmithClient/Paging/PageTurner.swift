@@ -46,10 +46,19 @@ struct PageTurner {
   /// Whether a page is shorter than the first one, and so the last. A page shorter than asked for proves nothing by itself, since
   /// servers limit the size of pages.
   private func isLast(_ records: [JSONValue], _ size: String?) -> Bool {
-    guard let firstCount, let size,
-      let wanted = start.query.first(where: { $0.name == size }).flatMap({ Int($0.value) })
-    else { return false }
+    guard let firstCount, size != nil, let wanted else { return false }
     return records.count < min(wanted, firstCount)
+  }
+
+  /// How many records a page was asked to have; `nil` if that is not known.
+  var wanted: Int? {
+    let size: String?
+    switch route.pages {
+    case .page(_, let name)?: size = name
+    case .offset(_, let name)?: size = name
+    default: size = nil
+    }
+    return start.query.first { $0.name == size }.flatMap { Int($0.value) }
   }
 
   private func next(cursor: JSONValue?, _ parameter: String?, _ received: Received) throws -> String? {

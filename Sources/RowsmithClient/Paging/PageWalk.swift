@@ -37,7 +37,8 @@ struct PageWalk {
     var last: Page?
     /// How many records the first page has; `nil` if they were not counted.
     var firstCount: Int?
-    /// Whether the page received last has fewer records than the first one, as the last page has.
+    /// Whether the page received last has fewer records than the first one or, if it is that, than asked for, as the
+    /// last page has.
     var isShort = false
 
     /// The number of the next page, from 1.
@@ -138,8 +139,10 @@ struct PageWalk {
       route: resolved.route, start: resolved.url, schema: client.store.schema,
       firstCount: resolved.mustReachEnd ? nil : position.firstCount)
     let (next, count) = try turner.next(after: received, url: url)
-    if position.url == nil { position.firstCount = count }
-    if let count, let first = position.firstCount { position.isShort = count < first }
+    let isFirst = position.url == nil
+    if isFirst { position.firstCount = count }
+    // What is shorter than the first page or, as the first, than asked for.
+    if let count, let full = isFirst ? turner.wanted : position.firstCount { position.isShort = count < full }
     return Page(url: url, number: number, received: received, next: next)
   }
 
