@@ -195,7 +195,8 @@ import Testing
       stub("notes", hashes.map { #"{"hash":"\#($0)","text":"T"}"# }, total: total)
       let page = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
       #expect(page.records.map(\.id) == hashes)
-      next = try #require(page.next)
+      next = page.next
+      #expect(next != nil)
     }
     let again = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
     #expect(urls.last?.hasSuffix("page=3") == true)
