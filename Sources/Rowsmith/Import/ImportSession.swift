@@ -203,7 +203,10 @@ final class ImportSession {
       var error = bad.error
       // More records inside it were bad than are listed; it takes their place.
       if error.path == nil, !parser.isListFull { error = parser.located(error, record: bad.record) }
-      if options.findsContradictions { ([error] + parser.contradictions(of: bad)).forEach(note) }
+      if options.findsContradictions {
+        let lacks = bad.lacks.map { parser.located($0, record: bad.record) }
+        ([error] + lacks + parser.contradictions(of: bad)).forEach(note)
+      }
       parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
       guard !parser.isListFull, error.path != nil else {
         if bad.record == 0, options.findsAllRoots {
@@ -256,7 +259,8 @@ final class ImportSession {
         options.rootRows?.keep(first: rootCount)
         for (index, counts) in counts.enumerated() { applier.counts[index] = counts }
         (applier.rowLinks.counts, applier.recordCount) = (links, recordCount)
-        try parser.leaveOut(rejection.record, rejection.error, because: rejection.cause)
+        try parser.leaveOut(
+          rejection.record, rejection.error, because: rejection.cause, lacks: rejection.lacks)
       }
     }
     try applier.writers.forEach { try $0.endJournal() }

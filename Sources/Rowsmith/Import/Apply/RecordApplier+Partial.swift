@@ -42,10 +42,17 @@ extension RecordApplier {
   ) throws -> WrittenRow {
     let table = entity.table
     let slot = entity.lackingSlot(cells)
-    let rejection = missing.rejection(slot, of: entity, record: record)
+    var rejection = missing.rejection(slot, of: entity, record: record)
     guard keepsPartials, !table.keySlots.isEmpty, !table.hasRowIdentifier,
       table.keySlots.allSatisfy({ cells[$0].hasValue })
-    else { throw rejection }
+    else {
+      if origin.skipsBadRecords {
+        var known: Set<[Int]> = []
+        let slots = entity.requiredSlotList.filter { cells[$0].kind == .missing }
+        rejection.lacks = missing.everyLack(slots, of: entity, like: rejection.error, &known)
+      }
+      throw rejection
+    }
     let key = table.keySlots.map { cells[$0].stored }
     for relationship in completed {
       for slot in relationship.slots { cells[slot] = .missing }

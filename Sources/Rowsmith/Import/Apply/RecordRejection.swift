@@ -4,4 +4,6 @@ struct RecordRejection: Error {
   var error: ImportError
   /// The bad embedded record without which this one is incomplete.
   var cause: Int?
+  /// The errors for all attributes that it lacks, without its location; only if bad records are skipped.
+  var lacks: [ImportError] = []
 }

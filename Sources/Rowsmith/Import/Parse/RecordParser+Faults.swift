@@ -117,7 +117,7 @@ extension RecordParser: RecordOrigin {
   /// Leaves a record out with everything embedded in it; throws the error if bad records are not skipped.
   func leaveOut(
     _ record: Int, _ error: ImportError, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
-    item: Int = -1, because cause: Int? = nil
+    item: Int = -1, because cause: Int? = nil, lacks: [ImportError] = []
   ) throws {
     if records.base[record].isLeftOut { return }
     if onInvalid == .fail { throw located(error, record: record, at: at, under: under, item: item) }
@@ -125,7 +125,7 @@ extension RecordParser: RecordOrigin {
     // An error that the report will not list needs no location.
     let isListed = !isListFull && bad.count < ImportReport.maximumSkipped
     let error = isListed ? located(error, record: record, at: at, under: under, item: item) : error
-    bad.append(BadRecord(record: record, cause: cause, error: error))
+    bad.append(BadRecord(record: record, cause: cause, error: error, lacks: lacks))
   }
 
   /// Leaves the record out if a part of its key is missing.
