@@ -6,24 +6,38 @@ import RowsmithTesting
 import Testing
 
 extension QueueOrderTests {
+  /// A client that queues files and likes, its clock, and the uploads of a file as `a` and as `b`.
+  struct Uploads {
+    let client: Client
+    let clock: TestClock
+    let calls: [RouteCall]
+    private let folder: TemporaryFolder
+
+    init(_ server: StubTransport) throws {
+      var upload = News.route("upload", .post, "files/:name")
+      upload.isQueued = true
+      var like = News.route("like", .put, "articles/:id/like")
+      like.isQueued = true
+      let clock = TestClock()
+      self.clock = clock
+      client = try News.client([upload, like], transport: server) {
+        $0.retries = .none
+        clock.install(&$0)
+      }
+      folder = try TemporaryFolder()
+      let path = folder.path + "/a.txt"
+      try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+      calls = ["a", "b"].map { name in
+        RouteCall("upload", path: ["name": .text(name)], body: .file(path: path, type: "text/plain"))
+      }
+    }
+  }
+
   @Test("A pause that is asked for while a flush waits for a file under way holds up its other files")
   func pauseBeforeFiles() async throws {
-    var upload = News.route("upload", .post, "files/:name")
-    upload.isQueued = true
-    var like = News.route("like", .put, "articles/:id/like")
-    like.isQueued = true
-    let clock = TestClock()
-    let client = try News.client([upload, like], transport: server) {
-      $0.retries = .none
-      clock.install(&$0)
-    }
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let path = folder.path + "/a.txt"
-    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
-    let uploads = ["a", "b"].map { name in
-      RouteCall("upload", path: ["name": .text(name)], body: .file(path: path, type: "text/plain"))
-    }
+    let setting = try Uploads(server)
+    defer { withExtendedLifetime(setting) {} }
+    let (client, uploads) = (setting.client, setting.calls)
     server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
     #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
     server.forgetRequests()

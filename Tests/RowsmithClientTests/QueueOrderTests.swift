@@ -84,19 +84,9 @@ struct QueueOrderTests {
 
   @Test("A pause that the server asks for while a file is under way holds up the next file, too, and lasts")
   func pauseBesideFiles() async throws {
-    var upload = News.route("upload", .post, "files/:name")
-    upload.isQueued = true
-    var like = News.route("like", .put, "articles/:id/like")
-    like.isQueued = true
-    let clock = TestClock()
-    let client = try News.client([upload, like], transport: server) {
-      $0.retries = .none
-      clock.install(&$0)
-    }
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let path = folder.path + "/a.txt"
-    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    let setting = try Uploads(server)
+    defer { withExtendedLifetime(setting) {} }
+    let (client, uploads) = (setting.client, setting.calls)
     let (reached, open) = (Gate(), Gate())
     server.stub("POST", "files/a") { _ in
       reached.open()
@@ -106,9 +96,6 @@ struct QueueOrderTests {
     answer(204, "POST", "files/b")
     answer(204, "PUT", "articles/8/like")
     server.stub("PUT", "articles/7/like", status: 429, json: "{}", headers: ["Retry-After": "60"])
-    let uploads = ["a", "b"].map { name in
-      RouteCall("upload", path: ["name": .text(name)], body: .file(path: path, type: "text/plain"))
-    }
     let first = Task { try await client.plain(uploads[0]).outcome }
     await reached.wait()
     let second = Task { try await client.plain(uploads[1]).outcome }
@@ -119,7 +106,7 @@ struct QueueOrderTests {
     #expect(try await second.value == .queued)
     #expect(try await client.plain(RouteCall("like", path: ["id": .integer(8)])).outcome == .queued)
     #expect(server.count() == 2)
-    clock.advance(61)
+    setting.clock.advance(61)
     answer(204, "PUT", "articles/7/like")
     #expect(await client.queue.flush().waiting == 0)
     #expect(server.count() == 5)
@@ -129,28 +116,14 @@ struct QueueOrderTests {
     "Such a pause holds up the rest of a flush, too, and a shorter one does not end it",
     arguments: [204, 429])
   func pauseInFlush(status: Int) async throws {
-    var upload = News.route("upload", .post, "files/:name")
-    upload.isQueued = true
-    var like = News.route("like", .put, "articles/:id/like")
-    like.isQueued = true
-    let clock = TestClock()
-    let client = try News.client([upload, like], transport: server) {
-      $0.retries = .none
-      clock.install(&$0)
-    }
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let path = folder.path + "/a.txt"
-    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    let setting = try Uploads(server)
+    defer { withExtendedLifetime(setting) {} }
+    let (client, uploads) = (setting.client, setting.calls)
     let places = [("POST", "files/a"), ("POST", "files/b"), ("PUT", "articles/7/like")]
     for (method, place) in places {
       server.stub(method, place) { _ in throw TransportError(.offline, "no network") }
     }
-    for name in ["a", "b"] {
-      let body = RequestBody.file(path: path, type: "text/plain")
-      let sent = try await client.plain(RouteCall("upload", path: ["name": .text(name)], body: body))
-      #expect(sent.outcome == .queued)
-    }
+    for upload in uploads { #expect(try await client.plain(upload).outcome == .queued) }
     #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
     server.forgetRequests()
     let (reached, open) = (Gate(), Gate())
@@ -173,10 +146,10 @@ struct QueueOrderTests {
     open.open()
     #expect(await flush.value.stopped?.status == 429)
     #expect(server.count() == 2)
-    clock.advance(6)
+    setting.clock.advance(6)
     #expect(try await client.plain(RouteCall("like", path: ["id": .integer(8)])).outcome == .queued)
     #expect(server.count() == 2)
-    clock.advance(55)
+    setting.clock.advance(55)
     for (method, place) in places { answer(204, method, place) }
     #expect(await client.queue.flush().waiting == 0)
   }
