@@ -58,7 +58,10 @@ struct IncrementalTests {
     arguments: 0...2)
   func partsInLanguages(part: Int) async throws {
     stub(["2024-01-02T00:00:00Z"], next: part == 0 ? "?b" : nil)
-    let client = try client { $0.pages = .link }
+    let client = try client {
+      $0.pages = .link
+      $0.query.append(.init(name: "since", argument: "since", type: .string))
+    }
     stub(["2024-01-03T00:00:00Z"], at: "articles?b", from: 10)
     func options(_ language: String, _ limit: Int? = nil) -> CallOptions {
       CallOptions(headers: ["Accept-Language": language], pageLimit: limit)

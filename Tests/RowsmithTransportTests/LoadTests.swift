@@ -24,7 +24,7 @@ struct LoadTests {
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(wrong == 0)
-    #expect(server.connections <= 16)
+    #expect(server.connections <= 50)
   }
 
   @Test("2 000 calls, a quarter of them writes, another quarter cut off, leave no descriptor open")

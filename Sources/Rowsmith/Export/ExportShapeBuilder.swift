@@ -179,7 +179,10 @@ final class ExportShapeBuilder {
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
       let written = try related(relationship, of: entity, at: place)
       for case (_, .embedded(let record)) in written { embedded.append(record) }
-      if !written.contains(where: { $0.node.isAlwaysWritten }) { hide(readFrom, in: &places) }
+      // Null would empty a list that is left out because the other side says the same.
+      if !written.contains(where: { $0.node.isAlwaysWritten }) {
+        for path in readFrom.compactMap(\.keys) { places.hide(path) }
+      }
       if relationship.schema.choice != nil {
         choices.add(written, of: relationship)
         continue
@@ -202,10 +205,10 @@ final class ExportShapeBuilder {
       entity: entity, members: members, bareValue: try bareValue(of: entity, tree), embedded: embedded)
   }
 
-  /// Marks where an import reads what is not written. Not for a record that is in no database: a patch must be able to say
-  /// that a value is gone.
+  /// Marks where an import reads what is not written. Not for a record that is in no database, nor where the caller names all
+  /// that is written: a patch must be able to say that a value is gone.
   private func hide(_ paths: [Schema.ImportPath], in places: inout ExportPlaces) {
-    guard connection != nil else { return }
+    guard connection != nil, options.only == nil else { return }
     for path in paths.compactMap(\.keys) { places.hide(path) }
   }
 
