@@ -10,8 +10,8 @@ struct ExportGroup {
   let writesNull: Bool
   /// What else is in the object: values that are no parts.
   var others: [ExportNode] = []
-  /// Whether an import reads something from the object that is not written.
-  var hides = false
+  /// What an import reads from the object that is not written: its column; `nil` for what has none.
+  var hidden: [Int?] = []
 
   /// Whether a row has neither a value nor anything else in the object.
   func isMissing(_ row: Row) throws -> Bool {
@@ -21,9 +21,12 @@ struct ExportGroup {
 
   /// Whether null is written for a missing value: also if an import would otherwise set the default of something else in
   /// the object.
-  var isNullWritten: Bool {
-    // An import would clear what is not written.
-    if hides { return false }
+  func isNullWritten(_ row: Row) throws -> Bool {
+    // An import would clear what is not written, unless that is empty, too.
+    for column in hidden {
+      guard let column else { return false }
+      if try !row.isNull(at: column) { return false }
+    }
     return writesNull
       || others.contains { if case .value(_, _, let writesNull) = $0 { writesNull } else { false } }
   }
@@ -35,7 +38,7 @@ extension RecordWriter {
     _ group: ExportGroup, _ members: [ExportMember], _ row: Row, after prefix: Prefix
   ) throws -> Bool {
     if try group.isMissing(row) {
-      guard group.isNullWritten else { return false }
+      guard try group.isNullWritten(row) else { return false }
       begin(prefix)
       output.append("null")
       return true

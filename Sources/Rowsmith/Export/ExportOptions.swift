@@ -75,6 +75,9 @@ public struct ExportOptions: Sendable, Hashable {
   /// The attributes and relationships that are written, besides the key; `nil` for all. A longer path embeds the
   /// relationships along it, and writes only the members of them that it names.
   public var only: [[String]]?
+  /// Whether a server takes the JSON, which must be told of a value that is gone: null stands for it also where an import would
+  /// clear with it what is not written.
+  package var isForServer = false
 
   /// Creates the default options: a compact array, in which keys stand for related records.
   public init() {}

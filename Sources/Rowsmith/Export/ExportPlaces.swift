@@ -10,8 +10,8 @@ struct ExportPlaces {
 
   private var entries: [Entry] = []
   private var groups: [(path: [String], group: ExportGroup)] = []
-  /// The key paths of what is not written.
-  private var hidden: [[String]] = []
+  /// The key paths and columns of what is not written.
+  private var hidden: [(path: [String], column: Int?)] = []
 
   mutating func add(_ node: ExportNode, at path: [String], name: String) {
     entries.append(Entry(path: path, node: node, name: name))
@@ -19,7 +19,9 @@ struct ExportPlaces {
 
   /// Marks a key path from which an import reads something that is not written: null in place of an object around it would
   /// clear that.
-  mutating func hide(_ path: [String]) { hidden.append(path) }
+  ///
+  /// - Parameter column: where that is, if it has one column.
+  mutating func hide(_ path: [String], column: Int? = nil) { hidden.append((path, column)) }
 
   /// Marks what is at a key path as the parts of one value.
   mutating func add(_ group: ExportGroup, at path: [String]) {
@@ -47,7 +49,7 @@ struct ExportPlaces {
       }
     }
     for (path, value) in groups { group.mark(value, at: path[...]) }
-    for path in hidden { group.hide(path[...]) }
+    for (path, column) in hidden { group.hide(path[...], column) }
     return (group.members, notes)
   }
 
@@ -56,8 +58,8 @@ struct ExportPlaces {
     private var children: [String: Group] = [:]
     private var leaf: ExportNode?
     private var value: ExportGroup?
-    /// Whether an import reads something from the object that is not written.
-    private var hides = false
+    /// What an import reads from the object that is not written.
+    private var hidden: [Int?] = []
 
     func insert(_ node: ExportNode, at path: ArraySlice<String>) {
       guard let name = path.first else {
@@ -78,10 +80,10 @@ struct ExportPlaces {
       children[name]?.mark(group, at: path.dropFirst())
     }
 
-    func hide(_ path: ArraySlice<String>) {
+    func hide(_ path: ArraySlice<String>, _ column: Int?) {
       guard path.count > 1, let name = path.first, let child = children[name] else { return }
-      child.hides = true
-      child.hide(path.dropFirst())
+      child.hidden.append(column)
+      child.hide(path.dropFirst(), column)
     }
 
     var members: [ExportMember] {
@@ -97,12 +99,12 @@ struct ExportPlaces {
     private var node: ExportNode {
       if let leaf { return leaf }
       if var value {
-        value.hides = hides
+        value.hidden = hidden
         return .group(members, value)
       }
       if let places = ExportPlaces.positions(names) {
         let inner = places.compactMap { children[$0] }
-        let kept = inner.indices.filter { inner[$0].hides && inner[$0].value == nil }
+        let kept = inner.indices.filter { !inner[$0].hidden.isEmpty && inner[$0].value == nil }
         return .array(inner.map(\.node), kept: Set(kept))
       }
       return .object(members)

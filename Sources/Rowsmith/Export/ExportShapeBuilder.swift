@@ -151,14 +151,14 @@ final class ExportShapeBuilder {
           let reason = attribute.schema.isLocal ? "local: true" : "export: false"
           throw forbidden(attribute.qualifiedName, "written", by: reason)
         }
-        hide(attribute.schema.importPaths, in: &places)
+        hide(attribute.schema.importPaths, column: attribute.slot, in: &places)
         continue
       }
       if tree.leavesOut(name, isKey: key.contains(name)) {
         if key.contains(name) {
           note("\(attribute.qualifiedName), part of the key, is left out, as was asked")
         }
-        hide(attribute.schema.importPaths, in: &places)
+        hide(attribute.schema.importPaths, column: attribute.slot, in: &places)
         continue
       }
       if path.isEmpty {
@@ -205,11 +205,11 @@ final class ExportShapeBuilder {
       entity: entity, members: members, bareValue: try bareValue(of: entity, tree), embedded: embedded)
   }
 
-  /// Marks where an import reads what is not written. Not for a record that is in no database, nor where the caller names all
-  /// that is written: a patch must be able to say that a value is gone.
-  private func hide(_ paths: [Schema.ImportPath], in places: inout ExportPlaces) {
-    guard connection != nil, options.only == nil else { return }
-    for path in paths.compactMap(\.keys) { places.hide(path) }
+  /// Marks where an import reads what is not written. Not for a record that is in no database or for a server, nor where the
+  /// caller names all that is written: these must be able to say that a value is gone.
+  private func hide(_ paths: [Schema.ImportPath], column: Int? = nil, in places: inout ExportPlaces) {
+    guard connection != nil, options.only == nil, !options.isForServer else { return }
+    for path in paths.compactMap(\.keys) { places.hide(path, column: column) }
   }
 
   /// The bare value that a record may be; `nil` if the entity has none or the caller left it out.

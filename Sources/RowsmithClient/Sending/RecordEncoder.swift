@@ -60,6 +60,8 @@ struct RecordEncoder {
   private func exported(
     _ entity: String, _ key: [StoredValue], _ options: ExportOptions, _ db: ReadTransaction
   ) throws -> JSONValue {
+    var options = options
+    options.isForServer = true
     var bytes: [UInt8] = []
     try db.exportJSON(entity: entity, keys: [key], options: options) { bytes += $0 }
     let json = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))

@@ -114,6 +114,7 @@ struct WriteMaker {
 
   private func options() -> ExportOptions {
     var options = ExportOptions()
+    options.isForServer = true
     options.toMany = .omitted
     options.keys =
       table.lists.map { [$0.name] }

@@ -101,6 +101,24 @@ struct PlaceExportTests {
   }
 
   @Test
+  func `null stands for a missing value where what is not written is missing, too`() throws {
+    let model = try ModelStore(
+      """
+      values: { Size: { width: Int?, secret: { type: String?, export: false } } }
+      entities:
+        Thing:
+          attributes:
+            id: Int
+            size: Size?
+            unit: { type: String?, ImportName: size.unit, export: false }
+      """)
+    try model.importJSON(#"[{"id":1,"size":null},{"id":2,"size":{"width":1}}]"#, "Thing")
+    let json = try model.export("Thing") { $0.nulls = .written }
+    #expect(json == #"[{"id":1,"size":null},{"id":2,"size":{"width":1}}]"#)
+    #expect(try model.importJSON(json, "Thing").entities["Thing"]?.unchanged == 2)
+  }
+
+  @Test
   func `of alternative names the first is written`() throws {
     let model = try ModelStore(
       "entities: { Thing: { attributes: { id: Int, on: { type: Int, ImportName: [released_at, info.released] } } } }"

@@ -1,0 +1,44 @@
+import Rowsmith
+import RowsmithAPI
+import RowsmithClient
+import RowsmithModel
+import RowsmithSchema
+import RowsmithTesting
+import Testing
+
+@Suite("PUT of whole records")
+struct RecordPutTests {
+  private let server = StubTransport()
+
+  @Test("A value that is gone is null, also if the server has something else in its object that is not sent")
+  func gone() async throws {
+    let source = """
+      rowsmith: 1
+      values: { Size: { width: Int?, height: Int? } }
+      entities:
+        Thing:
+          PrimaryKey: id
+          attributes:
+            id: Int
+            size: Size?
+            unit: { type: String?, ImportName: size.unit, export: false }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Things.yml", text: source)], name: "Things")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try store.importJSON(
+      .string(#"[{"id":1,"size":{"width":2,"height":3,"unit":"m"}}]"#), into: .entity("Thing"))
+    var replace = News.route("replace", .put, "things/:id")
+    replace.sends = "Thing"
+    let client = try News.client([replace], store: store, transport: server)
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE Thing SET size_width = NULL, size_height = NULL WHERE id = 1")
+    }
+    server.stub("PUT", "things/1", status: 204, json: "")
+    try await client.plain(RouteCall("replace", record: RecordBody(entity: "Thing", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":1,"size":null}"#)
+  }
+}
