@@ -102,11 +102,26 @@ final class RootWriter {
       let attribute = entity.attributes[index]
       let own = try row.storedValue(at: attribute.slot)
       let isSaidInside = priority > 0 && attribute.schema.exportPath != nil && own != .null
-      if isSaidInside || own == value { continue }
+      if isSaidInside || own == value || Self.isSame(own, attribute, value, mapKey) { continue }
       throw ExportError(
         .ambiguousKey,
         "a record takes \(attribute.qualifiedName) from the key of the object around it, so the records cannot be in an "
           + "object keyed by \(mapKey.qualifiedName)")
+    }
+  }
+
+  /// Whether a number and a text are the same as the key of an object.
+  private static func isSame(
+    _ one: StoredValue, _ first: AttributeMapping, _ other: StoredValue, _ second: AttributeMapping
+  ) -> Bool {
+    let converters = [first.converter, second.converter]
+    guard converters.allSatisfy({ $0.transform == nil && ($0.type == .int || $0.type == .string) }) else {
+      return false
+    }
+    switch (one, other) {
+    case (.integer(let number), .text(let text)), (.text(let text), .integer(let number)):
+      return text == String(number)
+    default: return false
     }
   }
 

@@ -90,6 +90,11 @@ struct MapLayoutTests {
     #expect(try map(model, "Thing") == #"{"5":{"entity_name":"Thing","id":5}}"#)
     try model.importMap(#"{"x":{"id":6}}"#, "Tool")
     #expect(try map(model, "Tool") == #"{"x":{"entity_name":"Tool","id":6}}"#)
+    try model.importMap(#"{"6":{"id":6}}"#, "Tool")
+    let same = #"{"5":{"entity_name":"Thing","id":5},"6":{"entity_name":"Tool","id":6}}"#
+    #expect(try map(model, "Thing") == same)
+    #expect(try model.importMap(same, "Thing").entities["Tool"]?.unchanged == 1)
+    try model.importMap(#"{"x":{"id":6}}"#, "Tool")
     let error = #expect(throws: ExportError.self) { try map(model, "Thing") }
     #expect(
       error?.message
