@@ -103,10 +103,10 @@ final class ChangeRecorder {
     changesBefore += sqlite3_total_changes64(connection.handle) - before
   }
 
-  /// Notes that SQL of the app was run, which may write what SQLite does not count, such as a PRAGMA.
+  /// Notes that SQL of the app was run that may write what SQLite does not count, such as a PRAGMA.
   func noteAppSQL() { hasRunAppSQL = true }
 
-  /// Whether the transaction may have changed rows, or anything else by the app's SQL.
+  /// Whether the transaction has changed rows, or may have changed anything else by the app's SQL.
   var mayHaveWritten: Bool { hasWritten || hasRunAppSQL }
 
   private var hasWritten: Bool { sqlite3_total_changes64(connection.handle) != changesBefore }

@@ -76,6 +76,12 @@ enum ForeignSQL {
   /// Whether a statement with that first word may change what other statements do.
   static func altersTables(_ word: String) -> Bool { ["ALTER", "CREATE", "DROP"].contains(word) }
 
+  /// Whether a statement may write something else than rows, which SQLite does not count: a table, or a PRAGMA's value.
+  static func mayWriteUncounted(_ sql: String) -> Bool {
+    let words = ["DELETE", "INSERT", "REPLACE", "SELECT", "UPDATE", "VALUES", "WITH"]
+    return firstWord(of: sql).map { !words.contains($0) } ?? true
+  }
+
   /// Whether a statement, or one of a trigger, may replace rows. The function `replace` does not.
   static func mayReplaceRows(_ sql: String) -> Bool {
     // Between the words may be comments.

@@ -28,7 +28,7 @@ extension WriteTransaction {
     let connection = try connection()
     // The statement may invalidate what the engine has cached of the tables.
     try settle()
-    session.recorder?.noteAppSQL()
+    if ForeignSQL.mayWriteUncounted(sql) { session.recorder?.noteAppSQL() }
     let values = values.map { $0?.storedValue ?? .null }
     let journal = session.recorder?.journal
     // A trigger takes the words of a replaced row out of a full-text index, and notes in the history that it is gone.

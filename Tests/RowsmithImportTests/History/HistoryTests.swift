@@ -79,6 +79,13 @@ struct HistoryTests {
     try await other.checkForExternalChanges()
     try await store.write { _ in }
     #expect(try await other.checkForExternalChanges() == false)
+    for sql in [
+      "DELETE FROM Band WHERE name = 'no'", " -- none\n update Band SET formed = 1 WHERE name = 'no'",
+      "WITH a AS (SELECT 'no' AS name) DELETE FROM Band WHERE name IN a",
+    ] {
+      try await store.write { try $0.execute(sql: sql) }
+      #expect(try await other.checkForExternalChanges() == false, "\(sql)")
+    }
     // What is no row is written all the same.
     for sql in ["PRAGMA user_version = 7", "CREATE TABLE Other (a)", "ANALYZE"] {
       try await store.write { try $0.execute(sql: sql) }
