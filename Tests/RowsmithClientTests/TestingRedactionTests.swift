@@ -166,6 +166,17 @@ struct TestingRedactionTests {
         == #"[{"code":200,"body":"access_token=REDACTED&scope=&a"},{"code":200,"body":"see token=b"}]"#)
   }
 
+  @Test("A form may have what URLs have, and is one all the same")
+  func formsLikeURLs() async throws {
+    let body =
+      #"["back=https://u:p@a.example/cb?token=t0p&client_secret=s3c","password=t0p?&x=a/b#c","#
+      + #""articles?page=2&token=s3c","a=1&=&b"]"#
+    #expect(
+      try await saved(body: Array(body.utf8)).text
+        == #"["back=https://a.example/cb?token=REDACTED&client_secret=REDACTED-2","#
+        + #""password=REDACTED-3&x=a/b#c","articles?page=2&token=REDACTED-2","a=1&=&b"]"#)
+  }
+
   @Test("In a batch, every link of a header is cleaned by itself, too")
   func linksOfBatch() async throws {
     let body =

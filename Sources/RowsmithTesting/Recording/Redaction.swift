@@ -244,14 +244,33 @@ struct Redaction {
     case "/" where !text.hasPrefix("//"): markedURL(text)
     case "?": markedURL(text)
     case "{", "[": json(text) ?? text
-    default: Redaction.isReference(text) ? markedURL(text) : form(text)
+    default: Redaction.isReference(text) && !Redaction.beginsForm(text) ? markedURL(text) : form(text)
     }
   }
 
-  /// A text without the secret fields of the form that it may be: `user=ada&password=…`.
+  /// A text without the secret fields of the form that it may be, and without the secrets of URLs in other fields:
+  /// `user=ada&password=…`.
   private mutating func form(_ text: String) -> String {
     if !text.contains("=") || text.contains(where: \.isWhitespace) { return text }
-    return String(Redaction.parameters("?\(text)") { mark(for: $0) }.dropFirst())
+    var fields: [String] = []
+    for field in text.split(separator: "&", omittingEmptySubsequences: false) {
+      let name = field.prefix { $0 != "=" }
+      let value = String(field.dropFirst(name.count + 1))
+      if name.count == field.count {
+        fields.append(String(field))
+      } else if Redaction.isSecret(name.removingPercentEncoding ?? String(name)) {
+        fields.append("\(name)=\(mark(for: value))")
+      } else {
+        fields.append("\(name)=\(Redaction.isReference(value) ? markedURL(value) : value)")
+      }
+    }
+    return fields.joined(separator: "&")
+  }
+
+  /// Whether a text begins with the name of a field, not as a URL does.
+  private static func beginsForm(_ text: String) -> Bool {
+    let name = text.prefix { !"=/?#:".contains($0) }
+    return !name.isEmpty && text[name.endIndex...].hasPrefix("=")
   }
 
   /// Whether a text may be a URL with parameters or of another scheme, or without one: `//a.example/x`, `articles?page=2`.
