@@ -25,7 +25,7 @@ struct RecordPutTests {
       """
     let model = ModelCompiler.compile([ModelSource(path: "Things.yml", text: source)], name: "Things")
     let store = try Store(.memory, schema: try #require(model.schema))
-    try store.importJSON(
+    try await store.importJSON(
       .string(#"[{"id":1,"size":{"width":2,"height":3,"unit":"m"}}]"#), into: .entity("Thing"))
     var replace = News.route("replace", .put, "things/:id")
     replace.sends = "Thing"
@@ -34,7 +34,7 @@ struct RecordPutTests {
       try db.execute(sql: "UPDATE Thing SET size_width = NULL, size_height = NULL WHERE id = 1")
     }
     server.stub("PUT", "things/1", status: 204, json: "")
-    try await client.plain(RouteCall("replace", record: RecordBody(entity: "Thing", key: [.integer(1)])))
+    _ = try await client.plain(RouteCall("replace", record: RecordBody(entity: "Thing", key: [.integer(1)])))
     guard case .bytes(let bytes)? = server.requests.last?.body else {
       Issue.record("no body was sent")
       return
