@@ -12,27 +12,16 @@ enum ForeignKeys {
   static func settle(_ draft: inout ModelDraft) {
     let targets = targets(of: draft)
     // A family shares one table, and so the names of members.
-    let roots = draft.entities.map { root(of: $0, draft) }
+    let index = EntityIndex(draft)
+    let roots = draft.entities.map { index.lineage(of: $0.name).last?.name ?? $0.name }
     var names: [String: Set<String>] = [:]
     for (entity, root) in zip(draft.entities, roots) {
       let members = entity.attributes + entity.relationships
       names[root, default: []].formUnion(members.map { $0.name.lowercased() })
     }
-    for index in draft.entities.indices {
-      settle(&draft.entities[index], targets, &names[roots[index], default: []])
+    for place in draft.entities.indices {
+      settle(&draft.entities[place], targets, &names[roots[place], default: []])
     }
-  }
-
-  /// The name of the entity that an entity extends in the end.
-  private static func root(of entity: EntityDraft, _ draft: ModelDraft) -> String {
-    var root = entity
-    var steps = 0
-    while let name = root.extends, let parent = draft.entities.first(where: { $0.name == name }), steps < 100
-    {
-      root = parent
-      steps += 1
-    }
-    return root.name
   }
 
   /// The entities with a single key, by the words of their names.
