@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The scripts that build and test this package, with a `swift` that does nothing.
+struct ScriptTests {
+  private let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    for name in ["Scripts", "bin"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: false)
+    }
+    try write("#!/bin/sh\n", to: "Scripts/install-libraries")
+    try write("#!/bin/sh\n", to: "Scripts/test-sqlcipher")
+    try write("#!/bin/sh\n", to: "bin/RowsmithPackageTests.xctest")
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let path = try folder.write(text, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  private func copy(_ script: String) throws {
+    try write(String(contentsOfFile: Repository.path(script), encoding: .utf8), to: script)
+  }
+
+  /// The number that a script writes to a file.
+  private func number(in name: String) throws -> Int32? {
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while Date() < deadline {
+      if folder.has(name), let number = Int32(try folder.read(name).filter(\.isNumber)) { return number }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return nil
+  }
+
+  @Test
+  func `tests that hang end with the script that runs them`() throws {
+    try copy("Scripts/test")
+    // Like SwiftPM, it ends its tests, which have a process group of their own, only where it is interrupted.
+    try write(
+      """
+      #!/usr/bin/env python3
+      import os, signal, subprocess, sys, time
+      if "--show-bin-path" in sys.argv:
+          print(os.getcwd() + "/bin")
+      if sys.argv[1] == "test":
+          tests = subprocess.Popen(["sleep", "100"], start_new_session=True)
+          def end(*_):
+              tests.kill()
+              tests.wait()
+              os._exit(130)
+          signal.signal(signal.SIGINT, end)
+          with open("hung", "w") as file:
+              file.write(str(tests.pid))
+          while True:
+              time.sleep(0.1)
+      """, to: "bin/swift")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: folder.file("Scripts/test"))
+    process.environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let tests = try #require(try number(in: "hung"))
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 128 + SIGTERM)
+    #expect(kill(tests, 0) == -1)
+  }
+}
