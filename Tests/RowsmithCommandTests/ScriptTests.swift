@@ -25,6 +25,19 @@ struct ScriptTests {
     try write(String(contentsOfFile: Repository.path(script), encoding: .utf8), to: script)
   }
 
+  /// Starts a script.
+  private func start(_ script: String, _ arguments: String...) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: folder.file(script))
+    process.arguments = arguments
+    process.environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   /// The number that a script writes to a file.
   private func number(in name: String) throws -> Int32? {
     let deadline = Date(timeIntervalSinceNow: 30)
@@ -57,17 +70,31 @@ struct ScriptTests {
           while True:
               time.sleep(0.1)
       """, to: "bin/swift")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: folder.file("Scripts/test"))
-    process.environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = try start("Scripts/test")
     let tests = try #require(try number(in: "hung"))
     kill(process.processIdentifier, SIGTERM)
     process.waitUntilExit()
     #expect(process.terminationStatus == 128 + SIGTERM)
     #expect(kill(tests, 0) == -1)
+  }
+
+  @Test(arguments: ["trials", "sync-trials"])
+  func `trials end with the script that runs them`(script: String) throws {
+    try copy("Scripts/\(script)")
+    try write("#!/bin/sh\necho \"$PWD/bin\"\n", to: "bin/swift")
+    try write(
+      """
+      #!/usr/bin/env bash
+      trap 'echo 1 >ended; exit' TERM
+      echo $$ >hung
+      sleep 100 &
+      wait
+      """, to: "bin/RowsmithPackageTests.xctest")
+    let process = try start("Scripts/\(script)", "1", "1")
+    _ = try #require(try number(in: "hung"))
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 128 + SIGTERM)
+    #expect(try number(in: "ended") == 1)
   }
 }
