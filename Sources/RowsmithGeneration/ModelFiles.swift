@@ -1,4 +1,3 @@
-import Foundation
 import RowsmithAPI
 import RowsmithModel
 import RowsmithSchema
@@ -29,12 +28,8 @@ struct ModelFiles {
       case .failure(let diagnostic): diagnostics.append(diagnostic)
       case .success(let files):
         for file in files where !sources.contains(where: { $0.path == file }) {
-          if let data = FileManager.default.contents(atPath: file),
-            let text = String(validating: data, as: UTF8.self)
-          {
-            sources.append(ModelSource(path: file, text: text))
-          } else {
-            diagnostics += ModelCompiler.load(path: file).diagnostics
+          do { sources.append(try ModelCompiler.source(at: file)) } catch {
+            diagnostics.append(error)
             // It may declare what the others refer to.
             isComplete = false
           }

@@ -77,6 +77,18 @@ struct GenerateTests {
   }
 
   @Test
+  func `a model from a pipe is read as well`() throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo pipe.yml; cat my-model.yml > pipe.yml &
+      $R generate pipe.yml --output out --module Shop; echo status $?
+      """, in: folder)
+    #expect(outcome.output.hasSuffix("\nstatus 0\n"))
+    #expect(outcome.diagnostics == "")
+    #expect(try source().contains("struct ShopModel: Model"))
+  }
+
+  @Test
   func `a folder that cannot be made`() throws {
     try folder.write("", to: "out")
     let outcome = try generate()

@@ -52,7 +52,8 @@ extension ModelCompiler {
     return SwiftNames.type(for: stem)
   }
 
-  private static func source(at path: String) throws(Diagnostic) -> ModelSource {
+  /// Reads a file of a model, which may be a pipe.
+  package static func source(at path: String) throws(Diagnostic) -> ModelSource {
     let data: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
