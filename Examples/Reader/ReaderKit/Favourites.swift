@@ -48,17 +48,33 @@ struct Favourites: Sendable {
 
   /// Undoes the changes of refused requests, and removes these requests from the queue.
   ///
-  /// A post that was changed again since then has a later request, and stays unchanged.
+  /// A post that was changed again since then has a later request, and stays unchanged until that one has its answer.
   func takeBackRefused() async throws {
-    for item in try await server.client.queue.items() where item.state == .refused {
+    let items = try await server.client.queue.items()
+    for (place, requests) in Dictionary(grouping: items, by: { $0.placeholders["id"] }) {
+      guard case .integer(let id)? = place, let last = requests.last, last.state == .refused else { continue }
+      let refused = requests.filter { $0.state == .refused }
       try await server.client.store.write { db in
-        for var post in try db.fetch(Post.filter { $0.favouriteRequest == item.idempotencyKey }) {
-          post.isFavourite.toggle()
-          post.favouriteRequest = nil
-          try db.update(post)
+        guard var post = try db.fetch(Post.find(Int(id))), post.favouriteRequest == last.idempotencyKey else {
+          return
         }
+        post.isFavourite = Favourites.isChosen(after: refused)
+        post.favouriteRequest = nil
+        try db.update(post)
       }
-      try await server.client.queue.giveUp(item.id)
+      for item in refused { try await server.client.queue.giveUp(item.id) }
     }
+  }
+
+  /// Whether a post is a favourite at the server after it has refused these requests. One that would have taken back another
+  /// refused one would have changed nothing.
+  private static func isChosen(after refused: [QueueItem]) -> Bool {
+    var (isChosen, before) = (false, Bool?.none)
+    for item in refused {
+      let wanted = item.route == "favourite"
+      if before != !wanted { isChosen = !wanted }
+      before = wanted
+    }
+    return isChosen
   }
 }

@@ -90,6 +90,22 @@ import Testing
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test(arguments: [2, 3]) func `what the server refuses several times is as the server has it`(count: Int)
+    async throws
+  {
+    let model = try await timeline()
+    fixture.server.fail(.unreachable, times: nil)
+    for _ in 0..<count { await model.toggleFavourite(1) }
+    #expect(try await waiting().count == count)
+    fixture.server.heal()
+    fixture.server.fail(.status(403), times: nil)
+    await model.sendWaiting()
+    #expect((model.error as? ClientError)?.status == 403)
+    #expect(try favourites().isEmpty)
+    #expect(try await waiting().isEmpty)
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `what is chosen and taken back without a connection is sent in that order`() async throws {
     let model = try await timeline()
     fixture.server.fail(.unreachable, times: nil)
