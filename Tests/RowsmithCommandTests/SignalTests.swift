@@ -103,6 +103,18 @@ struct SignalTests {
     #expect(try databaseFiles() == [])
   }
 
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an import that makes its model first ends at once, and leaves nothing`(signal: Int32) throws {
+    // Long enough that the model is not made within seconds.
+    let outcome = try RowsmithProcess.shell(
+      """
+      for n in $(seq 20); do cat albums.json; done > many.json
+      $R import many.json --into a.sqlite & \(Self.ending(with: signal))
+      """, in: folder)
+    #expect(outcome.output == "status \(128 + signal)\n")
+    #expect(try folder.names == ["Small.yml", "albums.json", "many.json"])
+  }
+
   @Test
   func `nohup is respected`() throws {
     let outcome = try RowsmithProcess.shell(

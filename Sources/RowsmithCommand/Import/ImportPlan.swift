@@ -51,7 +51,10 @@ struct ImportPlan {
     var samples = try SampleFiles(
       arguments.files, interruption, terminal, format: { arguments.format(of: $0) })
     samples.sources = files.compactMap { file in
-      kept[file.path].map { SampleFiles.asJSON($0.named(file.name), arguments.format(of: file.path)) }
+      kept[file.path].map {
+        SampleFiles.asJSON(
+          $0.named(file.name).interruptible(by: interruption), arguments.format(of: file.path))
+      }
     }
     let file = ModelFile(path: path)
     var options = Inference.Options()
@@ -60,7 +63,7 @@ struct ImportPlan {
     options.name = samples.name
     if isKnown { options.expect(try file.hints(terminal), as: said) }
     samples.beginnings = files.map(\.beginning)
-    let inferred = try samples.infer(options, terminal)
+    let inferred = try interruption.watching { try samples.infer(options, terminal) }
     var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
     if isKnown { (text, target, types) = try file.adding(inferred, entity: arguments.entityName, terminal) }
     remedy.types = types
