@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The scripts that build and test this package, with a `swift` that does nothing.
+/// The scripts for this package, with a `swift` that does nothing.
 struct ScriptTests {
   private let folder: Folder
 
@@ -96,5 +96,20 @@ struct ScriptTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 128 + SIGTERM)
     #expect(try number(in: "ended") == 1)
+  }
+
+  @Test(arguments: ["test-server", "kinto"])
+  func `a process that has the number of a server that was killed is left alone`(script: String) throws {
+    try copy("Scripts/python-server")
+    try copy("Scripts/\(script)")
+    let outcome = try RowsmithProcess.shell(
+      """
+      sleep 100 & pid=$!
+      echo "{\\"pid\\": $pid}" > ready.json
+      Scripts/\(script) stop --ready ready.json; echo status $?
+      kill -0 $pid && echo there; kill $pid
+      """, in: folder)
+    #expect(outcome.output == "status 0\nthere\n")
+    #expect(!folder.has("ready.json"))
   }
 }
