@@ -112,4 +112,23 @@ struct ScriptTests {
     #expect(outcome.output == "status 0\nthere\n")
     #expect(!folder.has("ready.json"))
   }
+
+  @Test
+  func `SQLCipher is found in a folder whose name has a space`() throws {
+    for name in ["Scripts", ".build/sqlcipher/debug", ".build/sqlcipher-library/lib"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file("a b/\(name)"), withIntermediateDirectories: true)
+    }
+    let script = try String(contentsOfFile: Repository.path("Scripts/test-sqlcipher"), encoding: .utf8)
+    try write(script, to: "a b/Scripts/test-sqlcipher")
+    // The libraries are there already.
+    try folder.write("", to: "a b/.build/sqlcipher-library/lib/libpythonless.so")
+    try write("#!/bin/sh\n", to: "bin/swift")
+    try write(
+      "#!/bin/sh\necho \"$LD_PRELOAD\" >loaded\nexit 1\n", to: "a b/.build/sqlcipher/debug/CipherTrial")
+    let process = try start("a b/Scripts/test-sqlcipher")
+    process.waitUntilExit()
+    // Of a path with a space, the loader takes each part for a library.
+    #expect(try !folder.read("a b/loaded").contains(" "))
+  }
 }
