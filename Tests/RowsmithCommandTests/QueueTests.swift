@@ -86,6 +86,28 @@ struct QueueTests {
   }
 
   @Test
+  func `a request without a record is listed with its values`() throws {
+    try model.folder.write(
+      """
+      rowsmith: 1
+      routes:
+        vote: { post: "posts/:id/votes", arguments: { id: Int }, query: { how: String }, offline: queue }
+      entities: { Post: { attributes: { id: Int } } }
+      """, to: "Votes.yml")
+    let load = ["import", "-", "--model", "Votes.yml", "--into", "v.sqlite", "--entity", "Post"]
+    #expect(try RowsmithProcess.run(load, input: #"[{"id": 1}]"#, in: model.folder).status == 0)
+    let database = ["--model", "Votes.yml", "--from", "v.sqlite"]
+    for values in [["id=7"], ["id=8", "how=a b"]] {
+      let arguments = ["send", "vote"] + values + database + ServerModel.nowhere
+      #expect(try RowsmithProcess.run(arguments, in: model.folder).status == 0)
+    }
+    let list = try RowsmithProcess.run(["queue", "list"] + database, in: model.folder).output
+    #expect(list.contains("  1  vote   id=7  ") && list.contains("  2  vote   id=8 how=a b  waiting"))
+    let json = try RowsmithProcess.run(["queue", "list", "--format", "json"] + database, in: model.folder)
+    #expect(json.output.contains(#""placeholders":{"id":8},"parameters":{"how":"a b"}"#))
+  }
+
+  @Test
   func `the list does not alter a database that no client has used`() throws {
     try model.load(#"[{"id": 1, "name": "a"}]"#, "Tag")
     let before = try Data(contentsOf: URL(fileURLWithPath: model.folder.file("a.sqlite")))
