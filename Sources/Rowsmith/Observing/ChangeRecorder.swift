@@ -16,6 +16,8 @@ final class ChangeRecorder {
   let origins = OriginList()
   /// The participants in the current transaction.
   private var invited: [any CommitParticipant] = []
+  /// Those that did not need the current transaction before it began.
+  private var excused: [any SelectiveParticipant] = []
   private var wanted = ObserverRegistry.Wanted()
   private var changesBefore: Int64 = 0
   private var parts: [Part] = []
@@ -51,9 +53,15 @@ final class ChangeRecorder {
   /// - Parameter origin: the origin of all its changes; `nil` if it is not known yet.
   func begin(_ origin: ChangeOrigin?) throws {
     wanted = observers.wanted
-    invited = try participants.all.filter { participant in
-      guard let origin, let selective = participant as? any SelectiveParticipant else { return true }
-      return try selective.isNeeded(for: origin) { try connection.integer($0) != nil }
+    (invited, excused) = ([], [])
+    for participant in participants.all {
+      if let origin, let selective = participant as? any SelectiveParticipant,
+        try !isNeeded(selective, for: origin)
+      {
+        excused.append(selective)
+      } else {
+        invited.append(participant)
+      }
     }
     connection.learnsTables(wanted.tables)
     connection.tableAccess?.forget()
@@ -72,6 +80,17 @@ final class ChangeRecorder {
     changes = nil
     hasRunAppSQL = false
     changesBefore = sqlite3_total_changes64(connection.handle)
+  }
+
+  private func isNeeded(_ participant: any SelectiveParticipant, for origin: ChangeOrigin) throws -> Bool {
+    try participant.isNeeded(for: origin) { try connection.integer($0) != nil }
+  }
+
+  /// Whether the transaction, which has begun, needs a participant that it did not need before: another process may have
+  /// written meanwhile.
+  func lacksParticipant(for origin: ChangeOrigin?) throws -> Bool {
+    guard let origin else { return false }
+    return try excused.contains { try isNeeded($0, for: origin) }
   }
 
   private func change(to scope: JournalScope) throws {

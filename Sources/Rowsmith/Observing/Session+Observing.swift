@@ -6,32 +6,37 @@ extension Session {
     origin: ChangeOrigin? = nil, _ body: () throws -> (Result, Connection.Ending)
   ) throws -> Result {
     try connection.makeTemporaryTables()
-    try recorder?.begin(origin)
     guard let recorder else { return try connection.transaction(body) }
-    var ending = Connection.Ending.rollback
-    let result = try transactionOnNewFile {
-      try recorder.discounting { try history?.begin(origin ?? .local) }
-      let schemaVersion = try history == nil ? nil : connection.pragma("schema_version")
-      let result = try body()
-      ending = result.1
-      if ending == .commit {
-        try recorder.callParticipants(self)
-        try recorder.collect()
-        try recorder.discounting { try history?.end() }
-        // A commit would write the page of the token, which was given back, and other processes would see a change.
-        if history != nil, !recorder.mayHaveWritten,
-          try connection.pragma("schema_version") == schemaVersion
-        {
-          return (result.0, .rollback)
+    while true {
+      try recorder.begin(origin)
+      var ending = Connection.Ending.rollback
+      let outcome = try transactionOnNewFile { () throws -> (Result?, Connection.Ending) in
+        // What it needs can only be recorded from outside a transaction, so it begins again.
+        if try recorder.lacksParticipant(for: origin) { return (nil, .rollback) }
+        try recorder.discounting { try history?.begin(origin ?? .local) }
+        let schemaVersion = try history == nil ? nil : connection.pragma("schema_version")
+        let result = try body()
+        ending = result.1
+        if ending == .commit {
+          try recorder.callParticipants(self)
+          try recorder.collect()
+          try recorder.discounting { try history?.end() }
+          // A commit would write the page of the token, which was given back, and other processes would see a change.
+          if history != nil, !recorder.mayHaveWritten,
+            try connection.pragma("schema_version") == schemaVersion
+          {
+            return (result.0, .rollback)
+          }
         }
+        return (result.0, result.1)
+      }
+      guard let result = outcome else { continue }
+      if ending == .commit {
+        newFile?.share()
+        recorder.deliver()
       }
       return result
     }
-    if ending == .commit {
-      newFile?.share()
-      recorder.deliver()
-    }
-    return result
   }
 
   /// Gives the changes of a transaction one token; `nil` if the database keeps no history.
