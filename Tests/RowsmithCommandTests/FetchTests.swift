@@ -132,6 +132,22 @@ struct FetchTests {
     #expect(all.diagnostics.contains("so the routes after 'enterprises' are skipped"))
   }
 
+  private func python(_ script: String) throws -> String {
+    try RowsmithProcess.shell("python3 -c \"import sqlite3; \(script)\"", in: model.folder).output
+  }
+
+  @Test
+  func `in another program's database such an error leaves nothing, and the next fetch works`() throws {
+    _ = try python("sqlite3.connect('a.sqlite').execute('CREATE TABLE foo (a)')")
+    #expect(try model.fetch(["tags"], base: ServerModel.nowhere).status == 1)
+    let names = try python(
+      "print(*[name for (name,) in sqlite3.connect('a.sqlite').execute('SELECT name FROM sqlite_master')])")
+    #expect(names.hasPrefix("foo") && !names.contains("_rowsmith"), "\(names)")
+    let outcome = try model.fetch(["tags"])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try model.export("Tag").count == 2)
+  }
+
   @Test
   func `a route that fails does not stop the others, and the status is 1`() throws {
     let routes = """

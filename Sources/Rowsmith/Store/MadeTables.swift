@@ -29,7 +29,11 @@ struct MadeTables {
       where try connection.integer("SELECT 1 FROM \(DDL.quoted(table)) LIMIT 1") != nil {
         return ((), .rollback)
       }
-      for table in try tables + own(connection) where !others.contains(table) {
+      // A view would outlive the tables that it reads, and be in the way of the next one.
+      for view in try own("view", connection) where !others.contains(view) {
+        try connection.execute("DROP VIEW IF EXISTS \(DDL.quoted(view))")
+      }
+      for table in try tables + own("table", connection) where !others.contains(table) {
         // A virtual table takes its own tables with it.
         try connection.execute("DROP TABLE IF EXISTS \(DDL.quoted(table))")
       }
@@ -39,11 +43,12 @@ struct MadeTables {
     _ = consume lock
   }
 
-  /// Rowsmith's own tables, virtual ones first.
-  private func own(_ connection: Connection) throws -> [String] {
+  /// Rowsmith's own tables or views; of tables, virtual ones first.
+  private func own(_ type: String, _ connection: Connection) throws -> [String] {
     let list = try connection.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '_rowsmith_*' "
+      "SELECT name FROM sqlite_master WHERE type = ?1 AND name GLOB '_rowsmith_*' "
         + "ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'")
+    list.bind([.text(type)])
     var names: [String] = []
     while try list.step() { if let name = list.text(at: 0) { names.append(name) } }
     return names
