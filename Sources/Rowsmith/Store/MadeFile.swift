@@ -57,17 +57,18 @@ struct MadeFile {
 extension Connection {
   /// Whether all tables are empty, except those that have rows from the beginning: what Rowsmith records of the model and
   /// of its history, and what a full-text index records of itself. The index is as empty as the table with its text.
-  var holdsNothing: Bool {
-    get throws {
-      let list = try prepare(
-        """
-        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_rowsmith_*_search_*' AND name NOT IN (
-          '\(InternalTables.metaName)', '\(InternalTable.lateTriggers.name)', '_rowsmith_history_state',
-          'sqlite_sequence')
-        """)
-      var names: [String] = []
-      while try list.step() { names.append(list.text(at: 0) ?? "") }
-      return try names.allSatisfy { try prepare("SELECT 1 FROM \(DDL.quoted($0)) LIMIT 1").step() == false }
-    }
+  var holdsNothing: Bool { get throws { try holdsNothing(beside: []) } }
+
+  /// The same, of the tables beside some others.
+  func holdsNothing(beside others: Set<String>) throws -> Bool {
+    let list = try prepare(
+      """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_rowsmith_*_search_*' AND name NOT IN (
+        '\(InternalTables.metaName)', '\(InternalTable.lateTriggers.name)', '_rowsmith_history_state',
+        'sqlite_sequence')
+      """)
+    var names: [String] = []
+    while try list.step() { if let name = list.text(at: 0), !others.contains(name) { names.append(name) } }
+    return try names.allSatisfy { try prepare("SELECT 1 FROM \(DDL.quoted($0)) LIMIT 1").step() == false }
   }
 }

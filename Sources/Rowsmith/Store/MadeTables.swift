@@ -25,10 +25,8 @@ struct MadeTables {
     let tables = layout.tables.map(\.name) + layout.linkTables.map(\.name)
     try connection.transaction(isExclusive: true) {
       if try connection.hasLog { return ((), .rollback) }
-      for table in tables
-      where try connection.integer("SELECT 1 FROM \(DDL.quoted(table)) LIMIT 1") != nil {
-        return ((), .rollback)
-      }
+      // Another process may have queued a request, or asked for an answer.
+      guard try connection.holdsNothing(beside: others) else { return ((), .rollback) }
       // A view would outlive the tables that it reads, and be in the way of the next one.
       for view in try own("view", connection) where !others.contains(view) {
         try connection.execute("DROP VIEW IF EXISTS \(DDL.quoted(view))")

@@ -91,6 +91,26 @@ struct MadeFileTests {
   }
 
   @Test
+  func `in another program's database, what another process has noted stays`() throws {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    #expect(sqlite3_exec(handle, "CREATE TABLE mine (a)", nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    var options = StoreOptions()
+    options.internalTables = [
+      InternalTable(
+        "requests", versions: [.init(create: ["CREATE TABLE _rowsmith_requests (a)"])], clearedBy: [])
+    ]
+    let store = try Store(.file(path), model: BandsModel(), options: options)
+    let other = try Store(.file(path), model: BandsModel(), options: options)
+    try other.write { try $0.run("INSERT INTO _rowsmith_requests VALUES (1)") }
+    other.close()
+    store.discard()
+    let again = try Store(.file(path), model: BandsModel(), options: options)
+    #expect(try again.fetch(.sql("SELECT a FROM _rowsmith_requests")).count == 1)
+  }
+
+  @Test
   func `another file in its place stays`() throws {
     let store = try open()
     try FileManager.default.moveItem(atPath: path, toPath: folder.path("moved.sqlite"))
