@@ -122,6 +122,27 @@ struct LoadTests {
     #expect(server.connections == 0)
   }
 
+  @Test("A task that is cancelled while its large body is prepared leaves no file", arguments: [2, 5, 10])
+  func cancelledWhilePrepared(_ milliseconds: Int) async throws {
+    let server = try answering()
+    let transport = TransportKind.urlSession.make()
+    // A size that no other test has.
+    let size = (32 << 20) + milliseconds
+    let request = HTTPRequest(
+      method: "POST", url: server.url(), body: .parts([.bytes([UInt8](repeating: 7, count: size))]))
+    let task = Task { try await Outcome.of(request, transport) }
+    try await Task.sleep(for: .milliseconds(milliseconds))
+    task.cancel()
+    _ = try await task.value
+    try await eventually {
+      let folder = FileManager.default.temporaryDirectory
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { name in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
+        return !name.hasSuffix(".body") || attributes?[.size] as? Int != size
+      }
+    }
+  }
+
   @Test("A task that is cancelled in the middle of a body is told at once", arguments: TransportKind.allCases)
   func cancelledInBody(_ kind: TransportKind) async throws {
     let ended = Counter()

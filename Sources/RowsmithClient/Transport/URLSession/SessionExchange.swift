@@ -17,6 +17,8 @@ final class SessionExchange: @unchecked Sendable {
   private let deadline: ContinuousClock.Instant?
   /// Guards the properties below.
   private let lock = NSLock()
+  /// `nil` before the exchange has begun.
+  private var task: URLSessionTask?
   private var head: HTTPHead?
   private var received = 0
   private var lastActivity = ContinuousClock.now
@@ -41,17 +43,21 @@ final class SessionExchange: @unchecked Sendable {
 
   /// Begins the exchange and waits for the head of the answer.
   func head(in sessions: SessionExchanges, _ watch: SessionWatch) async throws -> HTTPHead {
-    let task = sessions.task(for: self) { session in
-      switch body?.content {
-      case .bytes(let bytes): session.uploadTask(with: outgoing, from: bytes)
-      case .file(let url): session.uploadTask(with: outgoing, fromFile: url)
-      case nil: session.dataTask(with: outgoing)
-      }
-    }
     let control = AnswerPipe.Control(
-      resume: { [weak self] in self?.resume(task) }, stop: { [weak self] in self?.stop(task) })
+      resume: { [weak self] in self?.resume() }, stop: { [weak self] in self?.stop() })
     return try await pipe.head(control) {
-      lock.withLock { lastActivity = .now }
+      // Not before: a task that never begins would stay in its session, and with it the file of its body.
+      let task = sessions.task(for: self) { session in
+        switch body?.content {
+        case .bytes(let bytes): session.uploadTask(with: outgoing, from: bytes)
+        case .file(let url): session.uploadTask(with: outgoing, fromFile: url)
+        case nil: session.dataTask(with: outgoing)
+        }
+      }
+      lock.withLock {
+        self.task = task
+        lastActivity = .now
+      }
       watch.add(self, task)
       task.resume()
     }
@@ -81,10 +87,10 @@ final class SessionExchange: @unchecked Sendable {
     take(response)
   }
 
-  private func stop(_ task: URLSessionTask) {
+  private func stop() {
     lock.withLock {
       isStopped = true
-      task.cancel()
+      task?.cancel()
     }
   }
 
@@ -121,7 +127,7 @@ final class SessionExchange: @unchecked Sendable {
   }
 
   /// Ends the exchange if a deadline has passed. Returns `true` if it has.
-  func enforceDeadlines(_ now: ContinuousClock.Instant, _ task: URLSessionTask) -> Bool {
+  func enforceDeadlines(_ now: ContinuousClock.Instant) -> Bool {
     let (idle, received) = lock.withLock {
       (isPaused ? nil : lastActivity + request.timeouts.idle, self.received)
     }
@@ -133,7 +139,7 @@ final class SessionExchange: @unchecked Sendable {
     var none: [UInt8] = []
     _ = pipe.deliver(
       head: nil, bytes: &none, end: .failed(TransportError(.timedOut, what, receivedBytes: received)))
-    stop(task)
+    stop()
     return true
   }
 
@@ -148,13 +154,13 @@ final class SessionExchange: @unchecked Sendable {
     #endif
   }
 
-  private func resume(_ task: URLSessionTask) {
+  private func resume() {
     lock.withLock {
       isWanted = true
       lastActivity = .now
       guard isPaused else { return }
       isPaused = false
-      task.resume()
+      task?.resume()
     }
   }
 

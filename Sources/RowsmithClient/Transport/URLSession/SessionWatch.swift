@@ -35,7 +35,7 @@ final class SessionWatch: @unchecked Sendable {
     let now = ContinuousClock.now
     watched.removeAll { entry in
       guard let exchange = entry.exchange, entry.task.state != .completed else { return true }
-      return exchange.enforceDeadlines(now, entry.task)
+      return exchange.enforceDeadlines(now)
     }
     isLooking = false
     if !watched.isEmpty { lookLater() }
