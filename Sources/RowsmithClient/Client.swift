@@ -48,7 +48,9 @@ public final class Client: Sendable {
     runner = QueueRunner()
     try store.prepare(ClientTables.all + QueueTables.all)
     if let tracker = UnsentTracker(api: api, schema: store.schema, facts: facts) {
-      store.add(participant: tracker)
+      // Another client of the store has one already.
+      store.add(
+        participant: tracker, unless: { ($0 as? UnsentTracker)?.notesTheSame(as: tracker) ?? false })
     }
   }
 

@@ -69,6 +69,27 @@ struct UnderWayTests {
     #expect(try await changed(client) == [])
   }
 
+  @Test("What was sent is not unsent after an answer came meanwhile, also with another client of the store")
+  func clientOfBefore() async throws {
+    let before = try self.client()
+    let client = try News.client(before.api.routes, store: before.store, transport: server) {
+      $0.retries = .none
+    }
+    let gate = (reached: Gate(), open: Gate())
+    hold([gate], json: [""])
+    try await set(client, "mine")
+    async let sent = send(client)
+    await gate.reached.wait()
+    var options = ImportOptions()
+    options.origin = .server
+    try await client.store.importJSON(
+      .string(#"[{"id":1,"title":"theirs"}]"#), into: .entity("Article"), options: options)
+    gate.open.open()
+    #expect(try await sent.outcome == .imported)
+    #expect(try await changed(client) == [])
+    #expect(try client.store.lines("SELECT title FROM Article") == ["mine"])
+  }
+
   @Test("A value that is taken back when nobody knows what became of the call is sent once more")
   func takenBackAfterwards() async throws {
     let client = try client()

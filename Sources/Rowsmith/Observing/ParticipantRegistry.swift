@@ -8,9 +8,9 @@ final class ParticipantRegistry: @unchecked Sendable {
 
   var all: [any CommitParticipant] { lock.withLock { list } }
 
-  func add(_ participant: any CommitParticipant) {
+  func add(_ participant: any CommitParticipant, unless isThere: (any CommitParticipant) -> Bool) {
     lock.withLock {
-      if !list.contains(where: { $0 === participant }) { list.append(participant) }
+      if !list.contains(where: isThere) { list.append(participant) }
     }
   }
 
@@ -22,7 +22,16 @@ final class ParticipantRegistry: @unchecked Sendable {
 extension Store {
   /// Adds a participant after the others, for transactions that begin after this call. The store keeps it until it is removed.
   /// Adding it twice has no effect.
-  public func add(participant: any CommitParticipant) { participants.add(participant) }
+  public func add(participant: any CommitParticipant) {
+    participants.add(participant, unless: { $0 === participant })
+  }
+
+  /// Adds a participant, unless the store has one that does the same.
+  package func add(
+    participant: any CommitParticipant, unless doesTheSame: (any CommitParticipant) -> Bool
+  ) {
+    participants.add(participant, unless: doesTheSame)
+  }
 
   /// Removes a participant, for transactions that begin after this call.
   public func remove(participant: any CommitParticipant) { participants.remove(participant) }

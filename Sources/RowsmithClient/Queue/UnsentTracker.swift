@@ -39,6 +39,12 @@ final class UnsentTracker: SelectiveParticipant {
       })
   }
 
+  /// Whether another tracker of the same store notes the same. Each would take for an edit what the other restores.
+  func notesTheSame(as other: UnsentTracker) -> Bool {
+    sent == other.sent && localColumns == other.localColumns
+      && localRelationships == other.localRelationships && deletions == other.deletions
+  }
+
   func isNeeded(for origin: ChangeOrigin, _ finds: (String) throws -> Bool) throws -> Bool {
     origin == .local ? true : try finds("SELECT 1 FROM _rowsmith_unsent LIMIT 1")
   }
