@@ -29,4 +29,25 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|mine"])
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).changed == ["title"])
   }
+
+  @Test("A request that was under way when the store was closed is sent by the next client of the process")
+  func closedUnderWay() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/news.sqlite"
+    do {
+      let client = try self.client(try Store(.file(path), schema: News.schema))
+      try await client.store.write {
+        try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'new')")
+      }
+      server.stub("POST", "articles") { [store = client.store] _ in
+        await store.close()
+        throw TransportError(.interrupted, "cut off")
+      }
+      await #expect(throws: (any Error).self) { try await self.call(client, "create", "Article", -7) }
+    }
+    let other = try self.client(try Store(.file(path), schema: News.schema))
+    server.stub("POST", "articles", status: 201, json: #"{"id": 31, "title": "new"}"#)
+    #expect(await other.queue.flush().sent == 1)
+    #expect(try other.store.lines("SELECT id, title FROM Article") == ["31|new"])
+  }
 }

@@ -12,6 +12,15 @@ package struct QueueOwner: Sendable {
     name = "\(ProcessInfo.processInfo.processIdentifier) \(QueueOwner.start) \(UUID().uuidString)"
   }
 
+  /// The clients of this process that are sending.
+  static let atWork = OwnersAtWork()
+
+  /// Whether a client of this process claimed a request, and sends nothing any more: its store was closed before it could
+  /// release the request.
+  static func isIdle(_ name: String) -> Bool {
+    name.hasPrefix("\(ProcessInfo.processInfo.processIdentifier) \(start) ") && !atWork.has(name)
+  }
+
   /// Whether the process that claimed a request has ended, so that any other may claim it.
   package static func isGone(_ name: String) -> Bool {
     let parts = name.split(separator: " ")
@@ -19,5 +28,23 @@ package struct QueueOwner: Sendable {
     if process == ProcessInfo.processInfo.processIdentifier { return parts.dropFirst().first != start[...] }
     // Another user's process cannot be checked, so it counts as running.
     return kill(process, 0) != 0 && errno == ESRCH
+  }
+}
+
+/// The names of owners, and how many lanes each sends.
+final class OwnersAtWork: @unchecked Sendable {
+  /// Guards `lanes`.
+  private let lock = NSLock()
+  private var lanes: [String: Int] = [:]
+
+  func has(_ name: String) -> Bool { lock.withLock { lanes[name] != nil } }
+
+  func begin(_ name: String) { lock.withLock { lanes[name, default: 0] += 1 } }
+
+  func end(_ name: String) {
+    lock.withLock {
+      let count = lanes[name] ?? 1
+      lanes[name] = count > 1 ? count - 1 : nil
+    }
   }
 }

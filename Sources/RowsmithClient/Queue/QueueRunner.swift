@@ -128,6 +128,7 @@ actor QueueRunner {
     _ lane: QueueLane, _ isForced: Bool, _ ignored: Double?, _ client: Client
   ) -> Task<FlushReport, Never> {
     let sender = QueueSender(client: client, owner: owner)
+    QueueOwner.atWork.begin(owner.name)
     let task = Task { await self.run(lane, isForced: isForced, ignoringPauseUntil: ignored, sender) }
     running[lane] = task
     senders[lane] = sender
@@ -174,6 +175,7 @@ actor QueueRunner {
       await send(lane, isForced, sender, &report, ignoringPauseUntil: ignored)
     } while hasNews.contains(lane) && report.stopped == nil
     await sender.release(lane)
+    QueueOwner.atWork.end(owner.name)
     // Requests that came during the release get a run of their own.
     running[lane] = nil
     senders[lane] = nil

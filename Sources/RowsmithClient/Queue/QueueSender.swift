@@ -76,8 +76,8 @@ struct QueueSender: Sendable {
           start = row.item.id
           looked += 1
           if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) { continue }
-          if let other = row.owner, other != owner.name, !QueueOwner.isGone(other), row.lease > now,
-            row.lease <= now + QueueSender.lease
+          if let other = row.owner, other != owner.name, !QueueOwner.isGone(other),
+            !QueueOwner.isIdle(other), row.lease > now, row.lease <= now + QueueSender.lease
           {
             continue
           }
