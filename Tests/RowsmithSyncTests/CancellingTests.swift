@@ -46,6 +46,20 @@ import Testing
     #expect(steps == ["freezing"])
   }
 
+  @Test func `what was not done when the store was closed is done when it is opened again`() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "rowsmith-\(UUID().uuidString)").path
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+    let server = HookedServer()
+    server.memory.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
+    let first = try Device(server, file: path)
+    server.before { [store = first.store] _ in await store.close() }
+    await #expect(throws: StoreError.self) { try await first.sync() }
+    server.before(nil)
+    let device = try Device(server, file: path)
+    #expect(try await device.sync().stopped == nil)
+    #expect(try device.rows("SELECT title FROM Note") == ["A"])
+  }
+
   /// The task, for the step that cancels it.
   private final class Cancelled: @unchecked Sendable {
     private let lock = NSLock()

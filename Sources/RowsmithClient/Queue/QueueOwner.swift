@@ -12,12 +12,12 @@ package struct QueueOwner: Sendable {
     name = "\(ProcessInfo.processInfo.processIdentifier) \(QueueOwner.start) \(UUID().uuidString)"
   }
 
-  /// The clients of this process that are sending.
-  static let atWork = OwnersAtWork()
+  /// The clients of this process that are sending, and the sessions that synchronise.
+  package static let atWork = OwnersAtWork()
 
   /// Whether a client of this process claimed a request, and sends nothing any more: its store was closed before it could
-  /// release the request.
-  static func isIdle(_ name: String) -> Bool {
+  /// release the request. Likewise a session and its lease.
+  package static func isIdle(_ name: String) -> Bool {
     name.hasPrefix("\(ProcessInfo.processInfo.processIdentifier) \(start) ") && !atWork.has(name)
   }
 
@@ -31,20 +31,20 @@ package struct QueueOwner: Sendable {
   }
 }
 
-/// The names of owners, and how many lanes each sends.
-final class OwnersAtWork: @unchecked Sendable {
-  /// Guards `lanes`.
+/// The names of owners, and how many lanes or syncs each runs.
+package final class OwnersAtWork: @unchecked Sendable {
+  /// Guards `works`.
   private let lock = NSLock()
-  private var lanes: [String: Int] = [:]
+  private var works: [String: Int] = [:]
 
-  func has(_ name: String) -> Bool { lock.withLock { lanes[name] != nil } }
+  func has(_ name: String) -> Bool { lock.withLock { works[name] != nil } }
 
-  func begin(_ name: String) { lock.withLock { lanes[name, default: 0] += 1 } }
+  package func begin(_ name: String) { lock.withLock { works[name, default: 0] += 1 } }
 
-  func end(_ name: String) {
+  package func end(_ name: String) {
     lock.withLock {
-      let count = lanes[name] ?? 1
-      lanes[name] = count > 1 ? count - 1 : nil
+      let count = works[name] ?? 1
+      works[name] = count > 1 ? count - 1 : nil
     }
   }
 }

@@ -4,7 +4,7 @@ import RowsmithSchema
 import RowsmithClient
 
 /// Ensures that only one session synchronises a file at a time. The lease is stored in the file, with a heartbeat. It is lost if
-/// its process has ended, or has been silent for half a minute.
+/// its process has ended, or has been silent for half a minute, or if its sync has ended without releasing it.
 struct SyncLease: Sendable {
   /// How long the lease is valid after a heartbeat, in milliseconds.
   static let duration: Int64 = 30_000
@@ -24,7 +24,8 @@ struct SyncLease: Sendable {
       rows.compactMap { row in row.text("name").map { ($0, row["value"] ?? .null) } },
       uniquingKeysWith: { first, _ in first })
     if case .text(let other)? = values["owner"], other != owner.name, !QueueOwner.isGone(other),
-      case .integer(let heard)? = values["heartbeat"], abs(now - heard) < SyncLease.duration
+      !QueueOwner.isIdle(other), case .integer(let heard)? = values["heartbeat"],
+      abs(now - heard) < SyncLease.duration
     {
       throw SyncError(
         .busy,

@@ -16,6 +16,8 @@ struct SyncRun {
   ///   the database; `CancellationError`. What was committed stays.
   func run() async throws -> SyncReport {
     let lease = context.lease
+    QueueOwner.atWork.begin(lease.owner.name)
+    defer { QueueOwner.atWork.end(lease.owner.name) }
     try await context.store.write { try lease.take(in: $0) }
     let heart = beat()
     defer { heart.cancel() }
