@@ -70,11 +70,34 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""type": "integer", "format": "uint64""#, "Decimal"),
+    (#""type": "number", "format": "uint64""#, "Decimal"),
+    (#""type": "string", "format": "uint64""#, "Decimal"),
+    (#""type": "integer", "format": "int128""#, "Decimal"),
+    (#""type": "integer", "maximum": 18446744073709551615"#, "Decimal"),
+    (#""type": "integer", "exclusiveMaximum": 18446744073709551616"#, "Decimal"),
+    (#""type": "integer", "format": "uint64", "maximum": 18446744073709551615"#, "Decimal"),
+    (#""type": "integer", "enum": [1, 9223372036854775808]"#, "Decimal  # one of 1, 9223372036854775808"),
+    (#""type": "integer", "format": "uint32""#, "Int"), (#""type": "number", "format": "uint32""#, "Int"),
+    (#""type": "integer", "format": "uint64", "minimum": 0, "maximum": 9007199254740991"#, "Int"),
+    (#""type": "integer", "minimum": -9223372036854775808, "maximum": 9223372036854775807"#, "Int"),
+    // The bound of an Int as a Double, that of a Double, and none.
+    (#""type": "integer", "maximum": 9223372036854776000"#, "Int"),
+    (#""type": "integer", "maximum": 1.7976931348623157e308"#, "Int"),
+    (#""type": "integer", "maximum": 10, "exclusiveMaximum": true"#, "Int"),
+  ])
+  func `whole numbers that may exceed an Int are Decimal`(keywords: String, type: String) throws {
+    #expect(try line("{\(keywords)}") == type)
+  }
+
+  @Test(arguments: [
     (#"{"type": "string", "format": "date-time"}, {"type": "string", "format": "date-time"}"#, "Date"),
     (#"{"type": "string", "format": "date-time"}, {"type": "string", "format": "date"}"#, "String"),
     (#"{"type": "string", "format": "uuid"}, {"type": "string", "format": "uuid"}"#, "String"),
     (#"{"type": "integer"}, {"type": "integer"}"#, "Int"),
     (#"{"type": "integer"}, {"type": "number"}"#, "Double"),
+    (#"{"type": "integer", "format": "uint64"}, {"type": "integer"}"#, "Decimal"),
+    (#"{"type": "integer", "format": "uint64"}, {"type": "number"}"#, "Decimal"),
     (#"{"type": "string"}, {"type": "number"}"#, "{ type: String, coerce: true }  # number or string"),
     (#"{"type": "string"}, {"type": "boolean"}"#, "JSON"), (#"{"enum": ["a"]}, {"enum": ["b"]}"#, "String"),
     (#"{"enum": ["a"]}, {"enum": [1]}"#, "JSON"), (#"{"type": "array"}, {"type": "string"}"#, "JSON"),

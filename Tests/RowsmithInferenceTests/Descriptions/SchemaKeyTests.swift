@@ -46,6 +46,7 @@ import Testing
     ("integer", "", "Int"), ("string", "", "String"), ("string", "uuid", "UUID"),
     // A key is exact, so it is kept as it is written.
     ("number", "", "Decimal"), ("string", "byte", "String"), ("number", "int64", "Int"),
+    ("integer", "uint64", "Decimal"), ("string", "uint64", "Decimal"),
   ])
   func `a key has a type that keys can have`(type: String, format: String, ours: String) throws {
     let draft = try line(#""id": {"type": "\#(type)", "format": "\#(format)"}"#, required: ["id"])

@@ -88,6 +88,8 @@ extension SchemaLibrary {
     if value["writeOnly"]?.bool == true { facts.isWriteOnly = true }
     if value["deprecated"]?.bool == true { facts.isDeprecated = true }
     if value["contentEncoding"]?.text?.lowercased() == "base64" { facts.format = "byte" }
+    facts.least = Self.bound(value, ["minimum", "exclusiveMinimum"]) ?? facts.least
+    facts.greatest = Self.bound(value, ["maximum", "exclusiveMaximum"]) ?? facts.greatest
     // Amounts of money: two exact decimals.
     if let step = value["multipleOf"]?.scalarText, step.hasPrefix("0.0"), step.hasSuffix("1") {
       facts.hasMoney = true
@@ -99,6 +101,14 @@ extension SchemaLibrary {
     if let mapping = value["discriminator"] {
       facts.discriminator = discriminator(mapping) ?? facts.discriminator
     }
+  }
+
+  /// The first number under one of several keys: in some drafts, `exclusiveMaximum` is true or false.
+  private static func bound(_ value: DescriptionValue, _ keys: [String]) -> Double? {
+    for key in keys {
+      if case .number(let text)? = value[key], let bound = Double(text) { return bound }
+    }
+    return nil
   }
 
   private func discriminator(_ value: DescriptionValue) -> SchemaFacts.Discriminator? {
@@ -181,6 +191,8 @@ extension SchemaLibrary {
     facts.isWriteOnly = facts.isWriteOnly || part.isWriteOnly
     facts.isDeprecated = facts.isDeprecated || part.isDeprecated
     facts.hasMoney = facts.hasMoney || part.hasMoney
+    facts.least = facts.least ?? part.least
+    facts.greatest = facts.greatest ?? part.greatest
   }
 
   private func variants(_ node: SchemaNode, into facts: inout SchemaFacts, _ visited: inout Set<SchemaPlace>)

@@ -28,6 +28,9 @@ struct SchemaFacts {
   var isWriteOnly = false
   var isDeprecated = false
   var hasMoney = false
+  /// The bounds of numbers, as far as a Double shows them.
+  var least: Double?
+  var greatest: Double?
 
   /// A member of an object.
   struct Property {
@@ -48,6 +51,24 @@ struct SchemaFacts {
   /// Whether the values are objects with known keys.
   var isObject: Bool {
     !properties.isEmpty && (types.isEmpty || types == ["object"])
+  }
+
+  /// Whether whole numbers of the schema may exceed the 64 bits of an Int.
+  var exceedsInt: Bool {
+    if let allowed {
+      return allowed.contains { value in
+        guard case .number(let text) = value, Int64(text) == nil else { return false }
+        return Double(text).map { Int64(exactly: $0) == nil && $0.rounded() == $0 } ?? false
+      }
+    }
+    let isFormatWide = ["uint64", "uint128", "int128"].contains(format ?? "")
+    return Self.isWide(least) || Self.isWide(greatest) || isFormatWide && greatest == nil
+  }
+
+  /// Whether a bound admits numbers that an Int cannot hold. Many tools write the bounds of Int rounded to a Double, and
+  /// that of a Double where there is none.
+  private static func isWide(_ bound: Double?) -> Bool {
+    bound.map { abs($0) > 0x1p63 && abs($0) < 1e38 } ?? false
   }
 
   /// The property of a key.

@@ -12,7 +12,9 @@ extension SchemaTranslator {
     case "byte", "binary", "base64": return SchemaMember("Data")
     case "decimal", "money", "bigdecimal": return SchemaMember("Decimal")
     // Numbers as text, because they exceed the range of JSON numbers in many languages.
-    case "int64", "int32", "uint64", "uint32", "integer": return SchemaMember("Int", [Self.coerced])
+    case let format? where Self.wholeFormats.contains(format):
+      // A Decimal reads text as it is.
+      return facts.exceedsInt ? SchemaMember("Decimal") : SchemaMember("Int", [Self.coerced])
     case "double", "float", "number": return SchemaMember("Double", [Self.coerced])
     default: return SchemaMember("String")
     }

@@ -135,13 +135,17 @@ extension SchemaTranslator {
       if formats.count == 1, formats.first == "date-time" { return SchemaMember("Date") }
       return SchemaMember("String")
     }
-    return mixed(types, place)
+    return mixed(types, isWide: variants.contains(where: \.exceedsInt))
   }
 
   /// A value of several JSON types.
-  private func mixed(_ types: Set<String>, _ place: SchemaPlace) -> SchemaMember {
-    if types == ["integer"] { return SchemaMember("Int") }
-    if types.isSubset(of: ["integer", "number"]), !types.isEmpty { return SchemaMember("Double") }
+  ///
+  /// - Parameter isWide: whether whole numbers may exceed an Int.
+  private func mixed(_ types: Set<String>, isWide: Bool) -> SchemaMember {
+    if types == ["integer"] { return SchemaMember(isWide ? "Decimal" : "Int") }
+    if types.isSubset(of: ["integer", "number"]), !types.isEmpty {
+      return SchemaMember(isWide ? "Decimal" : "Double")
+    }
     if types.isSubset(of: ["string", "integer", "number"]), !types.isEmpty {
       let comment = "\(types.sorted().joined(separator: " or "))"
       return SchemaMember("String", [YAMLEntryDraft("coerce", .plain("true"))], comment: comment)
@@ -153,22 +157,29 @@ extension SchemaTranslator {
     -> SchemaMember
   {
     let types = facts.types.isEmpty ? implied(facts) : facts.types
-    guard types.count == 1 else { return types.isEmpty ? .json : mixed(Set(types), place) }
+    guard types.count == 1 else { return types.isEmpty ? .json : mixed(Set(types), isWide: facts.exceedsInt) }
     switch types[0] {
     case "string": return text(facts, place, owner, key)
     case "integer":
       if ["unix-time", "timestamp", "epoch", "unixtime", "unix-timestamp"].contains(facts.format ?? "") {
         return SchemaMember("Date", [YAMLEntryDraft("DateFormat", .text("epochSeconds"))])
       }
-      return SchemaMember("Int", comment: listed(facts))
+      return SchemaMember(facts.exceedsInt ? "Decimal" : "Int", comment: listed(facts))
     case "number":
       let isDecimal = facts.format == "decimal" || facts.format == "currency" || facts.hasMoney
-      if ["int32", "int64", "integer"].contains(facts.format ?? "") { return SchemaMember("Int") }
+      if Self.wholeFormats.contains(facts.format ?? "") {
+        return SchemaMember(facts.exceedsInt ? "Decimal" : "Int")
+      }
       return SchemaMember(isDecimal ? "Decimal" : "Double", comment: listed(facts))
     case "boolean": return SchemaMember("Bool")
     default: return .json
     }
   }
+
+  /// The formats of whole numbers.
+  static let wholeFormats: Set<String> = [
+    "int32", "uint32", "int64", "uint64", "int128", "uint128", "integer",
+  ]
 
   /// The types of the listed values, if the schema does not name a type.
   private func implied(_ facts: SchemaFacts) -> [String] {

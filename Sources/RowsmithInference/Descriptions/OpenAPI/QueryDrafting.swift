@@ -57,7 +57,7 @@ struct QueryDrafting {
       return name
     }
     switch (facts.types.first, facts.format) {
-    case ("integer", _) where facts.types.count == 1: return "Int"
+    case ("integer", _) where facts.types.count == 1: return facts.exceedsInt ? "String" : "Int"
     case ("number", _) where facts.types.count == 1: return "Double"
     case ("boolean", _): return "Bool"
     case (_, "date-time"): return "Date"
