@@ -41,7 +41,9 @@ final class EvolvingModel {
     widening = ModelWidening(text: text, path: file.path, types: types, isTable: isTable)
     isAdded = !isKnown || text != file.text
     if isAdded { staged = try StagedModel(file, text, isDryRun: isDryRun) }
-    if isKnown, widening.keepDigits() { try stage() }
+    guard isKnown else { return }
+    let isWider = [widening.keepDigits(), widening.keepNumbers()]
+    if isWider.contains(true) { try stage() }
   }
 
   /// Whether there was no file when the command began, and no import has written one since.

@@ -67,12 +67,12 @@ struct TypeChoice {
   }
 
   /// The years 2000 to 2100, in seconds since 1970.
-  private static let times: ClosedRange<Int64> = 946_684_800...4_102_444_800
+  static let times: ClosedRange<Int64> = 946_684_800...4_102_444_800
 
   /// The date format of whole numbers whose name and size suggest times.
   private static func epochFormat(_ numbers: NumberShape, named name: String) -> String? {
     guard isTime(name) else { return nil }
-    if times.contains(numbers.least), times.contains(numbers.greatest) { return "epochSeconds" }
+    if numbers.areSeconds { return "epochSeconds" }
     let milliseconds = times.lowerBound * 1000...times.upperBound * 1000
     if milliseconds.contains(numbers.least), milliseconds.contains(numbers.greatest) {
       return "epochMilliseconds"

@@ -81,13 +81,8 @@ package struct ModelWidening {
   /// - Returns: whether anything has changed.
   package mutating func keepDigits() -> Bool {
     guard isAllowed, let schema = compiled(text)?.schema else { return false }
-    let places =
-      schema.entities.flatMap {
-        Self.places($0.attributes, of: $0.name, ["entities", $0.name, "attributes"])
-      }
-      + schema.valueTypes.flatMap { Self.places($0.attributes, of: $0.name, ["values", $0.name]) }
-    for place in places {
-      guard let attribute = place.attribute,
+    for place in Self.places(in: schema) {
+      guard let attribute = place.attribute, [.scalar(.double), .array(.double)].contains(attribute.type),
         types.type(at: attribute.importPaths, of: place.owner) == "Decimal"
       else { continue }
       let isList = attribute.type == .array(.double)
@@ -99,10 +94,37 @@ package struct ModelWidening {
     return steps.contains(where: \.keepsDigits)
   }
 
+  /// Changes `Date` to `JSON` where the documents have numbers that are no times, such as years, which is not an error: any
+  /// number counts as seconds.
+  ///
+  /// - Returns: whether anything has changed.
+  package mutating func keepNumbers() -> Bool {
+    guard isAllowed, let schema = compiled(text)?.schema else { return false }
+    let graph = SchemaGraph(schema)
+    var isChanged = false
+    for place in Self.places(in: schema) {
+      guard let attribute = place.attribute, attribute.isDateAsText,
+        types.hasNumbers(at: attribute.importPaths, of: place.owner),
+        graph.root(of: place.owner)?.primaryKey.contains(place.name) != true
+      else { continue }
+      let change = Change(place: place, type: "JSON", former: "Date")
+      guard apply(change) else { continue }
+      steps.append(Step(change: change, reason: "a Date would take a number for seconds"))
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /// The attributes of a model.
+  private static func places(in schema: Schema) -> [WideningPlace] {
+    schema.entities.flatMap { places($0.attributes, of: $0.name, ["entities", $0.name, "attributes"]) }
+      + schema.valueTypes.flatMap { places($0.attributes, of: $0.name, ["values", $0.name]) }
+  }
+
   private static func places(_ attributes: [Schema.Attribute], of owner: String, _ section: [String])
     -> [WideningPlace]
   {
-    attributes.filter { [.scalar(.double), .array(.double)].contains($0.type) }.map {
+    attributes.map {
       WideningPlace(owner: owner, name: $0.name, keys: section + [$0.name], attribute: $0)
     }
   }

@@ -31,13 +31,17 @@ struct WiderType {
     case (.int, .text) where isTable, (.double, .text) where isTable: seen == "Decimal" ? seen : "String"
     case (.decimal, .text) where isTable, (.bool, .text) where isTable: "String"
     // Seconds are numbers, which a String does not accept.
-    case (.date, .text): writesNumbers ? "JSON" : "String"
+    case (.date, .text): attribute.countsDates ? "JSON" : "String"
     case (.uuid, .text), (.url, .text), (.data, .text), (.enumeration, .text): "String"
     default: "JSON"
     }
   }
+}
 
-  private var writesNumbers: Bool {
-    attribute.dateFormats.contains { [.epochSeconds, .epochMilliseconds].contains($0) }
-  }
+extension Schema.Attribute {
+  /// Whether a format of its dates is a number.
+  var countsDates: Bool { dateFormats.contains { [.epochSeconds, .epochMilliseconds].contains($0) } }
+
+  /// Whether its values are dates in text.
+  var isDateAsText: Bool { type == .scalar(.date) && !countsDates }
 }

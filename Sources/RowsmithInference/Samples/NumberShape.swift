@@ -21,6 +21,11 @@ struct NumberShape {
   /// The numbers with a fraction or an exponent.
   var fractions: Int { count - integers - hugeIntegers }
 
+  /// Whether all are seconds of times that are usual.
+  var areSeconds: Bool {
+    integers == count && TypeChoice.times.contains(least) && TypeChoice.times.contains(greatest)
+  }
+
   /// Adds a number.
   ///
   /// - Returns: its hash.

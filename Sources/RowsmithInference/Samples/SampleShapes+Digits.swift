@@ -2,10 +2,10 @@ import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-// The numbers that a `Double` would round, at the places where a model reads them. The samples alone may look different: a few
+// The numbers that a `Double` would round or a `Date` mistake, at the places where a model reads them. The samples alone may look different: a few
 // objects stay `JSON`, and records of one kind are no family.
 extension SampleShapes {
-  /// Adds `Decimal` for the places of such numbers.
+  /// Adds the places of such numbers: of the first kind, with the type `Decimal`.
   func addDigits(to types: inout SeenTypes, as target: ImportTarget, in schema: Schema) {
     var search = DigitSearch(graph: SchemaGraph(schema), types: types)
     let graph = search.graph
@@ -74,6 +74,9 @@ private struct DigitSearch {
           let numbers = [value.numbers, value.array?.items.numbers].compactMap { $0 }
           if numbers.contains(where: { $0.exceedsDouble && !$0.exceedsDecimal }) {
             types.add("Decimal", at: "\(path)", of: owner)
+          }
+          if attribute.isDateAsText, let numbers = value.numbers, !numbers.areSeconds {
+            types.addNumbers(at: "\(path)", of: owner)
           }
         }
       }
