@@ -102,6 +102,7 @@ extension HintAdditions {
     var known = HintedPaths(entity, graph)
     for path in discriminators(of: entity) { known.insert(path) }
     for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
+      for path in freed[relative.name] ?? [] { known.remove(path) }
       for path in added[relative.name]?.paths ?? [] { known.insert(path) }
     }
     return known

@@ -116,6 +116,31 @@ extension HintAdditions {
     return lifted
   }
 
+  /// Lets relationships of the model read keys from their own path alone, where the samples have something else beside the
+  /// records, under a name from which keys would be read, too: `owner_id` beside `owner`.
+  mutating func freeKeys(_ all: [(entity: EntityDraft, isNew: Bool)]) {
+    for (entity, isNew) in all where mayChange && !isNew {
+      let relatives = graph.lineage(of: entity.name) + graph.descendants(of: entity.name)
+      let seen = Set(entity.attributes.map { $0.readPath(draft.casing) })
+      for link in entity.relationships {
+        guard let path = link.importName,
+          link.settings.contains(YAMLEntryDraft("ForeignKey", .text(path)))
+        else { continue }
+        for relative in relatives {
+          for known in relative.relationships where known.choice == nil {
+            let keys = known.foreignKeyPaths.map { "\($0)" }
+            let others = HintedPaths(relatives, besides: known.name)
+            guard known.importPaths.contains(where: { "\($0)" == path }), !keys.contains(path),
+              keys.contains(where: { seen.contains($0) && !others.reads($0) }),
+              state("ForeignKey", .text(path), of: ["entities", relative.name, "relationships", known.name])
+            else { continue }
+            freed[relative.name, default: []] += keys.filter { !others.reads($0) }
+          }
+        }
+      }
+    }
+  }
+
   /// The new places, each an entity and a path, of which no relationship reads all values.
   ///
   /// - Parameter links: the relationships at each place.

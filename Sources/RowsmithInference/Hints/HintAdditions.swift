@@ -20,6 +20,10 @@ struct HintAdditions {
   var additionOrder: [String] = []
   private(set) var text: ModelText
   private(set) var isEmpty = true
+  /// Whether a relationship of the model may be changed, where it would read what is new as something else.
+  var mayChange = false
+  /// The paths from which a relationship no longer reads keys, by the entity that declares it.
+  var freed: [String: [String]] = [:]
   private var documents: [String: String] = [:]
   let defaults: ModelText.Defaults
   /// The draft's entity of the records at the top; `nil` for a document.
@@ -121,6 +125,7 @@ struct HintAdditions {
       (entity: explicit(Self.renamed($0, names)), isNew: entities.names[$0.name] == nil)
     }
     records = Dictionary(found.map { ($0.entity.name, $0.entity) }) { first, _ in first }
+    freeKeys(found)
     let all = joiningShared(settlingLinks(liftingLinks(found)))
     if let root { reached.insert(names[root] ?? root) }
     for member in draft.documents.flatMap(\.members) {
@@ -357,6 +362,13 @@ struct HintAdditions {
       throw unreachable(keys.joined(separator: "."))
     }
     isEmpty = false
+  }
+
+  /// Writes a setting of a relationship of the model; `false` if that is not possible.
+  mutating func state(_ setting: String, _ value: YAMLDraft, of keys: [String]) -> Bool {
+    guard text.state(setting, value, of: keys) else { return false }
+    isEmpty = false
+    return true
   }
 
   private func unreachable(_ place: String) -> HintFailure {

@@ -177,10 +177,17 @@ struct HintedPaths {
   private var paths: Set<String> = []
 
   init(_ entity: String, _ graph: SchemaGraph) {
+    self.init(graph.lineage(of: entity) + graph.descendants(of: entity))
+  }
+
+  /// The paths that the entities of a family read.
+  ///
+  /// - Parameter left: the name of a relationship that does not count.
+  init(_ relatives: [Schema.Entity], besides left: String? = nil) {
     var all: [Schema.ImportPath] = []
-    for relative in graph.lineage(of: entity) + graph.descendants(of: entity) {
+    for relative in relatives {
       all += relative.attributes.flatMap(\.importPaths) + relative.discriminator
-      all += relative.relationships.flatMap {
+      all += relative.relationships.filter { $0.name != left }.flatMap {
         $0.importPaths + $0.foreignKeyPaths + ($0.choice?.typePaths ?? [])
       }
     }
@@ -205,6 +212,9 @@ struct HintedPaths {
 
   /// Adds a path that is read from now on.
   mutating func insert(_ path: String) { paths.insert(path) }
+
+  /// Removes a path that is no longer read.
+  mutating func remove(_ path: String) { paths.remove(path) }
 
   /// Whether only parts of the value at a path are read.
   func readsInside(_ path: String) -> Bool { around.contains(path) && !paths.contains(path) }

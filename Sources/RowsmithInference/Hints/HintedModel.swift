@@ -28,6 +28,7 @@ package struct HintedModel {
     text: String, target: ImportTarget, types: SeenTypes
   ) {
     var additions = HintAdditions(inferred, schema, ModelText(text, path: path), entity: entity)
+    additions.mayChange = isOurs
     try additions.add()
     for seen in inferred.seenValues { try additions.add(values: seen) }
     let target = try additions.target(inferred.target)
@@ -43,10 +44,13 @@ package struct HintedModel {
     return (try keepingInverses(extended), target, types)
   }
 
+  /// Whether the model may be changed: it was made from samples, and no person has taken it over.
+  private var isOurs: Bool { ModelWidening(text: text, path: path).isAllowed }
+
   /// The text with the additions, in which each relationship keeps its inverse.
   private func keepingInverses(_ text: ModelText) throws -> String {
     var text = text
-    let isOurs = ModelWidening(text: self.text, path: path).isAllowed
+    let isOurs = isOurs
     while true {
       let compiled = ModelCompiler.compile([ModelSource(path: path, text: text.text)], name: schema.name)
       guard let schema = compiled.schema, compiled.diagnostics.count <= self.compiled.diagnostics.count else {
@@ -57,7 +61,7 @@ package struct HintedModel {
       guard let (entity, relationship) = lostInverse(in: schema) else { return text.text }
       // Inverses that followed from names are written out, but only in a model that may be widened.
       let keys = ["entities", entity, "relationships", relationship.name]
-      guard isOurs, text.state(inverse: relationship.inverse ?? "none", of: keys) else {
+      guard isOurs, text.state("inverse", .plain(relationship.inverse ?? "none"), of: keys) else {
         throw HintFailure(lines: [
           "error: '\(path)': what is new in the samples leads to what '\(entity).\(relationship.name)' leads to; "
             + "write its 'inverse' first"

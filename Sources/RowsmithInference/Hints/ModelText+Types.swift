@@ -45,15 +45,15 @@ extension ModelText {
     return true
   }
 
-  /// Writes the inverse of a relationship that declares none.
+  /// Writes a setting of a relationship that does not declare it.
   ///
-  /// - Returns: `false` if it declares one, or if its declaration cannot be changed in place.
-  mutating func state(inverse: String, of keys: [String]) -> Bool {
+  /// - Returns: `false` if it does, or if its declaration cannot be changed in place.
+  mutating func state(_ setting: String, _ value: YAMLDraft, of keys: [String]) -> Bool {
     guard let member = node(at: keys) else { return false }
     let isLong = member.entries?.contains { ["to", "oneOf"].contains($0.key.value) } ?? false
     if isLong {
-      if member.entries?.contains(where: { $0.key.value == "inverse" }) ?? true { return false }
-      return add([YAMLEntryDraft("inverse", .plain(inverse))], under: keys)
+      if member.entries?.contains(where: { $0.key.value == setting }) ?? true { return false }
+      return add([YAMLEntryDraft(setting, value)], under: keys)
     }
     let start = member.range.start
     guard lines.indices.contains(start.line - 1), start.line == member.range.end.line else { return false }
@@ -63,7 +63,8 @@ extension ModelText {
     }
     var type = String.UnicodeScalarView()
     type.append(contentsOf: line[(start.column - 1)..<(member.range.end.column - 1)])
-    return replace(start, to: member.range.end, with: "{ to: \(String(type)), inverse: \(inverse) }")
+    let stated = "{ to: \(String(type)), \(setting): \(YAMLWriter.inline(value)) }"
+    return replace(start, to: member.range.end, with: stated)
   }
 
   /// Replaces a member in braces by its type alone if nothing else is left in it.
