@@ -122,8 +122,10 @@ extension HintedEntityTests {
     #expect(text.components(separatedBy: "maker:").count == 2, "\(text)")
   }
 
-  @Test(arguments: [("images: [Image]", "images"), ("media: [Media]", "media")])
-  func `what is new in two entities of a family is added to its root`(list: String, key: String) throws {
+  /// A model of a family, with what an object of each of two lists adds to it.
+  private func addingToFamily(_ list: String, _ key: String, _ one: String, _ other: String) throws -> (
+    model: String, text: String
+  ) {
     let model = """
       rowsmith: 1
       defaults: { MergePolicy: Merge }
@@ -149,10 +151,31 @@ extension HintedEntityTests {
       """
     let size = key == "images" ? #""w": 1, "h": 2, "# : ""
     let json = """
-      {"\(key)": [{"id": 1, \(size)"credit": "x"}], "videos": [{"id": 2, "secs": 1, "fps": 2, "credit": "y"}]}
+      {"\(key)": [{"id": 1, \(size)\(one)}], "videos": [{"id": 2, "secs": 1, "fps": 2, \(other)}]}
       """
-    #expect(
-      try adding(json, to: model)
-        == model.replacing("      id: Int\n", with: "      id: Int\n      credit: String?\n"))
+    return (model, try adding(json, to: model))
+  }
+
+  private static let lists = [("images: [Image]", "images"), ("media: [Media]", "media")]
+
+  @Test(arguments: lists)
+  func `what is new in two entities of a family is added to its root`(list: String, key: String) throws {
+    let (model, text) = try addingToFamily(list, key, #""credit": "x""#, #""credit": "y""#)
+    #expect(text == model.replacing("      id: Int\n", with: "      id: Int\n      credit: String?\n"))
+  }
+
+  @Test(arguments: lists)
+  func `a new relationship of two entities of a family is one of its root`(list: String, key: String) throws {
+    let (_, text) = try addingToFamily(
+      list, key, #""maker": {"id": 1, "m": "c"}"#, #""maker": {"id": 2, "m": "d"}"#)
+    #expect(text.contains("      id: Int\n    relationships:\n      maker: Maker?\n"), "\(text)")
+    #expect(text.components(separatedBy: "maker").count == 2, "\(text)")
+  }
+
+  @Test func `a relationship and something else in two kinds of a family stay two`() throws {
+    let (_, text) = try addingToFamily(
+      "images: [Image]", "images", #""maker": {"id": 1, "m": "c"}"#, #""maker": [{"id": 2, "m": "d"}]"#)
+    #expect(text.contains("      maker: Maker?\n"), "\(text)")
+    #expect(text.contains("      maker2: { to: [Maker], ImportName: maker, ordered: true }\n"), "\(text)")
   }
 }

@@ -77,24 +77,26 @@ extension HintAdditions {
     }
   }
 
-  /// The entities of the draft, where a new relationship that is null in others of a family is one of its root.
+  /// The entities of the draft, where a new relationship that others of a family have, too, or that is null in them, is one
+  /// of its root.
   func liftingLinks(
     _ all: [(entity: EntityDraft, isNew: Bool)]
   ) -> [(entity: EntityDraft, isNew: Bool)] {
     var lifted = all
-    for (index, item) in all.enumerated() where !item.isNew {
-      guard let root = graph.root(of: item.entity.name)?.name else { continue }
-      for link in item.entity.relationships where !link.isOtherEnd {
+    for (index, item) in all.enumerated() {
+      guard let root = rootName(of: item) else { continue }
+      let family = all.indices.filter {
+        all[$0].entity.name != item.entity.name && rootName(of: all[$0]) == root
+      }
+      for link in item.entity.relationships
+      where !link.isOtherEnd && !link.settings.contains(YAMLEntryDraft("export", .plain("false"))) {
         let path = link.readPath(draft.casing)
         let isNull = { (member: MemberDraft) in
           member.readPath(draft.casing) == path && Self.hasNothing(member, besides: link)
         }
-        let others = all.indices.filter { other in
-          let entity = all[other].entity
-          return entity.name != item.entity.name && graph.root(of: entity.name)?.name == root
-            && entity.attributes.contains(where: isNull)
-        }
-        if others.isEmpty || knownPaths(of: root).reads(path) { continue }
+        let others = family.filter { all[$0].entity.attributes.contains(where: isNull) }
+        let isAlone = others.isEmpty && !isShared(link, with: family.map { all[$0].entity })
+        if isAlone || knownPaths(of: root).reads(path) { continue }
         for other in others { lifted[other].entity.attributes.removeAll(where: isNull) }
         if item.entity.name == root { continue }
         let place = lifted.firstIndex { $0.entity.name == root }
@@ -114,6 +116,22 @@ extension HintAdditions {
       }
     }
     return lifted
+  }
+
+  /// The root of the model's family of which an entity is, or will be.
+  private func rootName(of item: (entity: EntityDraft, isNew: Bool)) -> String? {
+    graph.root(of: item.isNew ? item.entity.extends ?? "" : item.entity.name)?.name
+  }
+
+  /// Whether others of a family have the same new relationship, and none has anything else there.
+  private func isShared(_ link: MemberDraft, with others: [EntityDraft]) -> Bool {
+    let path = link.readPath(draft.casing)
+    let settings = link.settings.filter { $0.key != "inverse" }
+    let links = others.flatMap(\.relationships).filter { !$0.isOtherEnd && $0.readPath(draft.casing) == path }
+    let values = others.flatMap(\.attributes).filter { $0.readPath(draft.casing) == path }
+    return !links.isEmpty
+      && links.allSatisfy { $0.type == link.type && $0.settings.filter { $0.key != "inverse" } == settings }
+      && values.allSatisfy { Self.hasNothing($0, besides: link) }
   }
 
   /// Lets relationships of the model read keys from their own path alone, where the samples have something else beside the
