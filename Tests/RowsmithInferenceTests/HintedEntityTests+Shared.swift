@@ -4,7 +4,9 @@ import Testing
 // What is new in several places of one entity, or of one family.
 extension HintedEntityTests {
   /// A model of two lists of one entity, with what an object in each of them adds.
-  private func addingToLists(_ one: String, _ other: String) throws -> String {
+  ///
+  /// - Parameter more: another attribute of the entity.
+  private func addingToLists(_ one: String, _ other: String, more: String = "z: Int?") throws -> String {
     let model = """
       rowsmith: 1
       defaults: { MergePolicy: Merge }
@@ -14,6 +16,7 @@ extension HintedEntityTests {
             id: Int
             x: Int?
             y: Int?
+            \(more)
       documents:
         answer:
           a: [Item]
@@ -83,6 +86,17 @@ extension HintedEntityTests {
   ) throws {
     let text = try addingToLists(#""n": \#(one)"#, #""n": \#(other)"#)
     #expect(text.split(separator: "\n").contains("      n: \(type)"), "\(text)")
+  }
+
+  @Test(arguments: [("2", "Int"), ("2.5", "Double"), (#""b""#, "JSON")], ["", #""id": 7, "#])
+  func `what is new inside an object that is read in part is added once for two lists`(
+    other: (String, String), key: String
+  ) throws {
+    let text = try addingToLists(
+      #""o": {\#(key)"m": 1, "n": 1}"#, #""o": {\#(key)"m": 2, "n": \#(other.0)}"#,
+      more: "m: { type: Int?, ImportName: o.m }")
+    #expect(text.contains("      oN: { type: \(other.1)?, ImportName: o.n }\n"), "\(text)")
+    #expect(text.components(separatedBy: "oN").count == 2, "\(text)")
   }
 
   @Test(arguments: [("null", #"{"id": 1, "m": "c"}"#), (#"{"id": 1, "m": "c"}"#, "null")])

@@ -68,19 +68,32 @@ extension HintAdditions {
         add(inner, to: type)
       } else if let inner, !member.type.hasPrefix("["), known.readsInside(path) {
         // The model has key paths into this object, so new members get key paths too.
-        let taken = inner.map { part in
-          var part = part
-          part.importName = "\(path).\(part.readPath(draft.casing))"
-          part.name = SwiftNames.property(besideKey: "\(member.name)_\(part.name)")
-          return part
-        }
-        new += self.new(taken, known, typeAt, name: name)
+        new += self.new(parts(of: member, inner), known, typeAt, name: name)
       } else if !known.reads(path) {
         member.name = name(member)
         new.append(member)
       }
     }
     return new
+  }
+
+  /// The members of a value, with key paths from what is around it.
+  private func parts(of member: MemberDraft, _ inner: [MemberDraft]) -> [MemberDraft] {
+    inner.map { part in
+      var part = part
+      part.importName = "\(member.readPath(draft.casing)).\(part.readPath(draft.casing))"
+      part.name = SwiftNames.property(besideKey: "\(member.name)_\(part.name)")
+      return part
+    }
+  }
+
+  /// An attribute of an entity of the model or, if it is a value into which this has key paths, the members of it.
+  func withoutGroup(_ member: MemberDraft, of entity: String, _ known: HintedPaths) -> [MemberDraft] {
+    let path = member.readPath(draft.casing)
+    guard let inner = groups[member.type], known.readsInside(path),
+      Self.valueType(at: path, of: entity, graph) == nil
+    else { return [member] }
+    return parts(of: member, inner).flatMap { withoutGroup($0, of: entity, known) }
   }
 
   /// Adds new members to a type of the model.

@@ -144,8 +144,21 @@ extension HintAdditions {
     return entity
   }
 
+  /// The entities of the draft, with the members of each object in its place where the model has key paths into it.
+  func inlining(
+    _ all: [(entity: EntityDraft, isNew: Bool)]
+  ) -> [(entity: EntityDraft, isNew: Bool)] {
+    all.map { item in
+      if item.isNew { return item }
+      let known = knownPaths(of: item.entity.name)
+      var entity = withInlinedRecords(item.entity, known)
+      entity.attributes = entity.attributes.flatMap { withoutGroup($0, of: entity.name, known) }
+      return (entity: entity, isNew: false)
+    }
+  }
+
   /// An entity with the members of a record in place of the record, where the model has key paths into it.
-  func withInlinedRecords(_ entity: EntityDraft, _ known: HintedPaths) -> EntityDraft {
+  private func withInlinedRecords(_ entity: EntityDraft, _ known: HintedPaths) -> EntityDraft {
     var entity = entity
     // Each step leads to longer paths that the model reads, so it ends.
     while let index = entity.relationships.firstIndex(where: {

@@ -126,7 +126,7 @@ struct HintAdditions {
     }
     records = Dictionary(found.map { ($0.entity.name, $0.entity) }) { first, _ in first }
     freeKeys(found)
-    let all = joiningShared(settlingLinks(liftingLinks(found)))
+    let all = joiningShared(inlining(settlingLinks(liftingLinks(found))))
     if let root { reached.insert(names[root] ?? root) }
     for member in draft.documents.flatMap(\.members) {
       reached.formUnion(Self.types(in: Self.renamed(member.value, names)))
@@ -187,7 +187,6 @@ struct HintAdditions {
         under: ["entities", entity.name, "Discriminator", "values"])
     }
     let known = knownPaths(of: entity.name)
-    let entity = withInlinedRecords(entity, known)
     var names = takenNames(besides: entity.name)
     let (graph, read) = (graph, known)
     let isKeyless = graph.root(of: entity.name)?.primaryKey.isEmpty ?? true
