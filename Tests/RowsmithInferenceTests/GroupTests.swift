@@ -51,6 +51,16 @@ import Testing
     #expect(draft.values[0].members.map(\.isOptional) == [false, false, true])
   }
 
+  @Test func `addresses are values, whoever is named in them`() throws {
+    let address = #"{"name": "Bob", "street": "a", "city": "Rome"}"#
+    let draft = try draft(
+      """
+      [{"id": 1, "billing_address": \(address), "shipping_address": \(address)},
+       {"id": 2, "billing_address": \(address), "shipping_address": \(address)}]
+      """)
+    #expect(types(draft) == ["id: Int", "billingAddress: Address", "shippingAddress: Address"])
+  }
+
   @Test func `objects of one shape under several keys of one object are called after that`() throws {
     let draft = try draft(
       #"[{"id": 1, "_links": {"self": {"href": "/a"}, "html": {"href": "/b"}}}]"#)

@@ -246,7 +246,7 @@ struct KeySearch {
         ? choice : nil
     default:
       if place == .root, isUnique { return choice }
-      if path.last != "name" || !isFlat || isPair { return nil }
+      if path.last != "name" || !isFlat || isPair || isAddress { return nil }
       return recurs || place == .list && isUnique && entries.count > 2 && members > 2
         ? choice : nil
     }
@@ -303,6 +303,11 @@ struct KeySearch {
 
   /// Whether the objects are pairs of name and value, which belong to their owner.
   private var isPair: Bool { shapes.contains { $0.keys.contains("value") } }
+
+  /// Whether the objects are called addresses: a name in one is of a person, who may have several.
+  private var isAddress: Bool {
+    names.contains { ["address", "addresses"].contains(Words.of($0).last) }
+  }
 
   /// Whether the objects have a name, as records that several others refer to do.
   private var isCalledSomething: Bool {
