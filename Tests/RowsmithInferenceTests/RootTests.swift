@@ -109,7 +109,8 @@ import Testing
     "meta",
     "status", "pagination", "paging", "etag", "took", "timed_out", "request_id", "requestId", "copyright",
     "page_size", "perPage", "next_page_token", "nextPageToken", "totalItems", "resultCount", "num_results",
-    "results_per_page", "api_version", "generated", "offset",
+    "results_per_page", "api_version", "generated", "offset", "total_results", "totalHits", "numFound",
+    "numFoundExact", "start", "q", "maxScore", "startIndex", "itemsPerPage", "documentation_url",
   ])
   func `what says something of the answer alone is left out, and listed`(key: String) throws {
     let draft = try infer(#"{"\#(key)": 1, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]}"#).draft

@@ -36,7 +36,10 @@ enum RootChoice {
     "copyright",
     "info", "warnings", "bbox", "crs", "timestamp", "@context", "results_per_page", "num_results",
     "totalItems",
-    "resultCount",
+    "resultCount", "total_results", "totalResults", "total_hits", "totalHits",
+    // Of Solr, and of OpenSearch.
+    "numFound", "num_found", "numFoundExact", "start", "q", "maxScore", "max_score", "startIndex",
+    "itemsPerPage", "documentation_url",
   ]
 
   /// Decides what the top is.
