@@ -41,6 +41,26 @@ import Testing
     #expect(try imported.database.rows(of: "Media") == 3)
   }
 
+  @Test func `what several kinds have is one member of what they extend, unless it is different things`()
+    throws
+  {
+    let (yaml, imported) = try model(
+      """
+      [{"id": 1, "type": "photo", "title": "a", "w": 1, "h": 2, "credit": "x", "size": 1, "maker": {"id": 1, "m": "p"}},
+       {"id": 2, "type": "film", "title": "b", "codec": "c", "fps": 3, "credit": "y", "size": 1.5, "length": "l",
+        "maker": {"id": 2, "m": "q"}},
+       {"id": 3, "type": "sound", "title": "c", "rate": 4, "album": "z", "length": 7}]
+      """, named: "media")
+    let base = try #require(yaml.split(separator: "\n\n").first { $0.contains("  Media:\n") })
+    for line in ["credit: String?", "size: Double?", "maker: Maker?"] {
+      #expect(base.contains("      \(line)"), "\(line) in \(base)")
+    }
+    #expect(yaml.contains("      length: String\n"))
+    #expect(yaml.contains("      length2: { type: Int, ImportName: length }\n"))
+    #expect(["credit2", "size2", "maker2"].allSatisfy { !yaml.contains($0) })
+    #expect(try imported.database.values().isSuperset(of: ["text x", "text y"]))
+  }
+
   @Test func `a kind that is called as all of them keeps its name`() throws {
     let json = #"[{"kind": "Ant", "id": 2, "a": ""}, {"kind": "Bee", "id": 3, "b": 1, "c": 2}]"#
     let (yaml, imported) = try model(json, named: "Ant")

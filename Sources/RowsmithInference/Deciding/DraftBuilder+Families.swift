@@ -4,7 +4,7 @@ extension DraftBuilder {
   /// An entity that others extend.
   struct Family {
     var name: String
-    /// The keys of the members that all kinds have, and the discriminator.
+    /// The keys of the members that all kinds have, or several, and the discriminator.
     var common: Set<String>
     /// The names of its members.
     var names: NameChoice
@@ -24,7 +24,7 @@ extension DraftBuilder {
       bases.removeFirst()
     }
     let base = types.take(bases)
-    let common = kinds.dropFirst().reduce(kinds[0].keys) { $0.intersection($1.keys) }
+    let common = self.common(of: kinds)
     let place = model.entities.count
     let whole = Cluster(joining: kinds)
     give(base, to: whole)
@@ -46,6 +46,41 @@ extension DraftBuilder {
     families[ObjectIdentifier(object)] = family
     for kind in kinds { parents[ObjectIdentifier(kind)] = family }
     return base
+  }
+
+  /// The keys of the members of a base: those that all kinds have, and those that several have with values of one nature.
+  /// As all kinds share one table, a member that each of several had would have a number in its name.
+  private func common(of kinds: [Cluster]) -> Set<String> {
+    var counts: [String: Int] = [:]
+    for key in kinds.flatMap(\.keys) { counts[key, default: 0] += 1 }
+    let common = counts.filter { key, count in
+      if count == kinds.count { return true }
+      let natures = kinds.flatMap(\.shapes).compactMap { $0.slot(key) }.map { nature(of: $0, named: key) }
+      return count > 1 && Set(natures.filter { !$0.isEmpty }).count == 1
+    }
+    return Set(common.keys)
+  }
+
+  /// What the values of a member are, as far as they could be in one column; empty if only null was seen.
+  private func nature(of value: ValueShape, named key: String) -> Set<String> {
+    var nature: Set<String> = []
+    let places: [(name: String, values: ValueShape?)] = [("one", value), ("list", value.array?.items)]
+    for (place, values) in places {
+      guard let values else { continue }
+      if place == "list" { nature.insert(place) }
+      if values.scalars > 0 {
+        let type = TypeChoice.decide(values, named: key).type
+        nature.insert("\(place) \(["Int", "Double", "Decimal"].contains(type) ? "number" : type)")
+      }
+      if let object = values.object { nature.insert("\(place) \(kind(of: object))") }
+    }
+    return nature
+  }
+
+  /// The same for objects: of one entity, of several, or values with the same members.
+  private func kind(of object: ObjectShape) -> String {
+    if let cluster = clustering.cluster(of: object) { return "record \(cluster.order)" }
+    return object.kinds.isEmpty ? object.keys.sorted().description : "\(ObjectIdentifier(object))"
   }
 
   /// The discriminator values of records of a kind.
