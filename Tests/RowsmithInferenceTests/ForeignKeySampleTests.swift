@@ -66,6 +66,25 @@ import Testing
     #expect(draft.entities.last?.attributes.map(\.name) == ["id"])
   }
 
+  @Test func `keys beside records with other keys are not theirs`() throws {
+    for members in [
+      [#""user_id": 1, "user": {"id": 1, "name": "a"}"#, #""user_id": 3, "user": {"id": 2, "name": "b"}"#],
+      [#""user": {"id": 1, "name": "a"}, "user_id": 1"#, #""user": {"id": 2, "name": "b"}, "user_id": 3"#],
+    ] {
+      let draft = try draft(members)
+      #expect(draft.line("Post", "user") == "user: { to: User, ForeignKey: user }")
+      #expect(draft.line("Post", "userKey") == "userKey: { to: User, ForeignKey: user_id }")
+    }
+    let lists = try draft([
+      #""labels": [{"id": "bug", "n": 1}], "label_ids": ["bug", "new"]"#,
+      #""labels": [{"id": "new", "n": 2}], "label_ids": ["new"]"#,
+    ])
+    let line = try #require(lists.line("Post", "labels"))
+    #expect(line.hasPrefix("labels: { to: [Label], ForeignKey: labels, ordered: true }"))
+    #expect(
+      lists.line("Post", "labelsKeys") == "labelsKeys: { to: [Label], ForeignKey: label_ids, ordered: true }")
+  }
+
   @Test(arguments: [
     ("parent_id", "2", "parent: Page?  # null in 1 of 3"),
     ("parent", "2", "parent: { to: Page?, ForeignKey: parent }  # null in 1 of 3"),

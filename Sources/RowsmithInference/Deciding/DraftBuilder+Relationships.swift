@@ -110,7 +110,7 @@ extension DraftBuilder {
     let name = builder.names.take(names)
     var member = MemberDraft(name: name, type: type)
     member.importName = path
-    if shape != .map, readsOthers(name, isList: shape == .list, than: target, in: builder) {
+    if shape != .map, readsOthers(name, beside: place, isList: shape == .list, than: target, in: builder) {
       // It reads keys from its own path alone.
       member.settings.append(YAMLEntryDraft("ForeignKey", .text(path)))
     }
@@ -136,20 +136,41 @@ extension DraftBuilder {
 
   /// Whether a relationship of this name would also read a member, as `author` reads `author_id`, that has
   /// anything but keys of its records.
+  ///
+  /// - Parameter records: the place of its records.
   private func readsOthers(
-    _ name: String, isList: Bool, than target: Cluster, in builder: EntityBuilder
+    _ name: String, beside records: MemberPlace, isList: Bool, than target: Cluster, in builder: EntityBuilder
   ) -> Bool {
     guard target.hasTextKey != nil else { return false }
-    let keys =
-      isList
-      ? model.casing.keys(for: Singular.of(name), adding: "ids") : model.casing.keys(for: name, adding: "id")
-    return keys.contains { key in
-      let slots = builder.cluster.shapes.compactMap { $0.slot(key) }
-      let place = MemberPlace(path: [key], values: slots, total: builder.total)
+    return DefaultSpelling(casing: model.casing).keys(of: name, isToMany: isList).contains { key in
+      let place = self.place(key, in: builder)
       let values = isList ? place.listItems : place
       let isOfKeys = values.objects + values.arrays == 0 && takesKeys(values.scalars, of: target)
       return !isOfKeys || isList && (values.nulls > 0 || place.objects + place.scalars.scalars > 0)
+        || areOthers(place, than: records, isList: isList, of: target)
     }
+  }
+
+  /// The members of records under a key.
+  private func place(_ key: String, in builder: EntityBuilder) -> MemberPlace {
+    let values = builder.cluster.shapes.compactMap { $0.slot(key) }
+    return MemberPlace(path: [key], values: values, total: builder.total)
+  }
+
+  /// Whether keys are not those of the records beside them. Where one of both may be absent, the other is in its place.
+  private func areOthers(
+    _ keys: MemberPlace, than records: MemberPlace, isList: Bool, of target: Cluster
+  ) -> Bool {
+    guard !keys.isOptional, !records.isOptional, let key = target.key, key.isPlain else { return false }
+    let own = ValueShape()
+    for object in (isList ? records.listItems : records).shapes {
+      if let value = object.value(at: key.path) { own.mergeScalars(value) }
+    }
+    let others = (isList ? keys.listItems : keys).scalars
+    guard let one = others.strings?.sketch ?? others.numbers?.sketch,
+      let two = own.strings?.sketch ?? own.numbers?.sketch
+    else { return false }
+    return !one.isEqual(to: two)
   }
 
   /// Says that some records are twice in one list, which then has only the first of their places.
@@ -197,6 +218,10 @@ extension DraftBuilder {
       name = longer.last ?? name
     } else if place.path.count == 1,
       holdsOthers(name, beside: place.path[0], than: target, in: builder.cluster)
+        || model.casing.keys(for: name).contains(where: { key in
+          key != place.path[0]
+            && areOthers(place, than: self.place(key, in: builder), isList: isList, of: target)
+        })
     {
       name += isList ? "Keys" : "Key"
     }

@@ -139,7 +139,7 @@ extension HintAdditions {
   mutating func freeKeys(_ all: [(entity: EntityDraft, isNew: Bool)]) {
     for (entity, isNew) in all where mayChange && !isNew {
       let relatives = graph.lineage(of: entity.name) + graph.descendants(of: entity.name)
-      let seen = Set(entity.attributes.map { $0.readPath(draft.casing) })
+      let seen = Set((entity.attributes + entity.relationships).map { $0.readPath(draft.casing) })
       for link in entity.relationships {
         guard let path = link.importName,
           link.settings.contains(YAMLEntryDraft("ForeignKey", .text(path)))

@@ -18,9 +18,12 @@ struct DefaultSpelling {
 
   /// The paths from which a relationship without `ForeignKey` reads keys. Keys are produced at the first.
   func keyPaths(of name: String, isToMany: Bool) -> [String] {
-    let keys =
-      isToMany ? casing.keys(for: Singular.of(name), adding: "ids") : casing.keys(for: name, adding: "id")
-    return keys.map { ImportName.escaped($0) }
+    keys(of: name, isToMany: isToMany).map { ImportName.escaped($0) }
+  }
+
+  /// The same as keys of JSON.
+  func keys(of name: String, isToMany: Bool) -> [String] {
+    isToMany ? casing.keys(for: Singular.of(name), adding: "ids") : casing.keys(for: name, adding: "id")
   }
 
   /// Whether this is the key of an entity with these attributes and without `PrimaryKey`.

@@ -43,6 +43,12 @@ struct ValueSketch {
     return Int(Double(counts.count) / share)
   }
 
+  /// Whether each value is in another sketch as often, within the range that both keep.
+  func isEqual(to other: ValueSketch) -> Bool {
+    let limit = min(ceiling, other.ceiling)
+    return counts.filter { $0.key <= limit } == other.counts.filter { $0.key <= limit }
+  }
+
   /// How many of the values are, and are not, in another sketch, within the range that both keep.
   func overlap(with other: ValueSketch) -> (shared: Int, own: Int) {
     let limit = min(ceiling, other.ceiling)
