@@ -61,6 +61,7 @@ import Testing
   }
 
   private static let finer = "finer than milliseconds, which are all that is kept"
+  private static let leap = "a leap second is kept as the next one"
   private static let noOffset = "the instant is kept, its offset from UTC is not"
   private static let local = "without an offset, taken for UTC"
 
@@ -70,6 +71,10 @@ import Testing
       (["2020-01-02T03:04:05.678Z"], nil), (["2020-01-02T03:04:05.678000Z"], nil),
       (["2020-01-02T03:04:05.6781Z"], finer), (["2020-01-02T03:04:05,6781Z"], finer),
       (["2020-01-02T03:04:05.6781"], "\(finer); \(local)"), (["20200102T030405.6781Z"], finer),
+      // The second that is 60, and minutes that are not.
+      (["2016-12-31T23:59:60Z"], leap), (["2016-12-31T23:59:60.5Z", "2016-12-31T23:59:59Z"], leap),
+      (["2017-01-01T00:59:60+01:00"], "\(leap); \(noOffset)"), (["2016-12-31T23:59:59Z"], nil),
+      (["Sat, 31 Dec 2016 23:59:60 GMT"], leap), (["2016-12-31T23:59:06Z"], nil),
       // UTC in each of its spellings.
       (["2020-01-02T03:04:05+00:00"], nil), (["2020-01-02T03:04:05-00:00"], nil),
       (["2020-01-02T03:04:05-05:30"], noOffset), (["2020-01-02T03:04:05.5+02:00"], noOffset),

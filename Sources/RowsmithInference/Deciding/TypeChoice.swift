@@ -141,6 +141,7 @@ struct TypeChoice {
     }
     var remarks: [String] = []
     if strings.dates.isFiner { remarks.append("finer than milliseconds, which are all that is kept") }
+    if strings.dates.isLeap { remarks.append("a leap second is kept as the next one") }
     if strings.dates.hasOffset { remarks.append("the instant is kept, its offset from UTC is not") }
     if strings.dates.isLocal, first.name == "iso8601" { remarks.append("without an offset, taken for UTC") }
     return TypeChoice(

@@ -50,6 +50,8 @@ struct DateCandidates {
   private(set) var count = 0
   /// Whether a text has more fractional digits than a date keeps.
   private(set) var isFiner = false
+  /// Whether a text is in a leap second, which a date does not tell from the next one.
+  private(set) var isLeap = false
   /// Whether a text has an offset from UTC other than zero.
   private(set) var hasOffset = false
   /// Whether a text with a time has no offset.
@@ -58,7 +60,7 @@ struct DateCandidates {
   var isEmpty: Bool { readable == 0 }
 
   /// Whether a format writes the texts back unchanged, so that two different texts are two dates.
-  var isExact: Bool { readable & exact != 0 && !isFiner && !hasOffset }
+  var isExact: Bool { readable & exact != 0 && !isFiner && !hasOffset && !isLeap }
 
   /// The formats, best first.
   var formats: [Candidate] {
@@ -100,6 +102,8 @@ struct DateCandidates {
     isLocal = isLocal || readable & 1 != 0 && zone.isEmpty
     let fraction = time.drop { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
     let digits = fraction.dropFirst().prefix { $0 &- 48 <= 9 }
+    let second = time.dropFirst().drop { $0 != UInt8(ascii: ":") }
+    isLeap = isLeap || second.starts(with: ":60".utf8)
     isFiner = isFiner || digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
   }
 
@@ -116,6 +120,7 @@ struct DateCandidates {
     exact &= other.exact
     count += other.count
     isFiner = isFiner || other.isFiner
+    isLeap = isLeap || other.isLeap
     hasOffset = hasOffset || other.hasOffset
     isLocal = isLocal || other.isLocal
   }
