@@ -99,4 +99,16 @@ import Testing
     let draft = try draft((1...2).map { #""id": \#($0), \#(key): 1"# })
     #expect(draft.entities.map(\.comments) == [["Not read, as a model cannot name it: \(said)."]])
   }
+
+  @Test(arguments: [
+    [#""caf\#u{e9}": 1, "cafe\#u{301}": 1"#, #""size": 2"#], [#""caf\#u{e9}": 1"#, #""cafe\#u{301}": 1"#],
+  ])
+  func `a key that has several spellings is read in the first, which a comment says`(members: [String]) throws
+  {
+    let draft = try draft(members.enumerated().map { #""id": \#($0.offset), \#($0.element)"# })
+    #expect(
+      draft.entities.map(\.comments) == [
+        ["Read in the first spelling alone, not with other Unicode characters: 'caf\u{e9}'."]
+      ])
+  }
 }

@@ -36,6 +36,12 @@ final class EntityBuilder {
     if !unsaid.isEmpty {
       entity.comments.append("Not read, as a model cannot name it: \(unsaid.joined(separator: ", ")).")
     }
+    let respelled = MemberPlace.respelled(in: cluster.shapes).map { "'\($0)'" }
+    if !respelled.isEmpty {
+      entity.comments.append(
+        "Read in the first spelling alone, not with other Unicode characters: \(respelled.joined(separator: ", "))."
+      )
+    }
     entity.primaryKey = keyNames
     comment()
     return entity

@@ -56,6 +56,19 @@ struct MemberPlace {
     return places
   }
 
+  /// The keys that are there in several spellings of one text, with other Unicode characters: a model has only the first.
+  static func respelled(in shapes: [ObjectShape]) -> [String] {
+    var firsts: [String: [UInt8]] = [:]
+    var found: [String] = []
+    for key in shapes.flatMap(\.keys) {
+      let bytes = Array(key.utf8)
+      let first = firsts[key] ?? bytes
+      firsts[key] = first
+      if first != bytes, !found.contains(key) { found.append(key) }
+    }
+    return found
+  }
+
   /// Whether a model can contain the key.
   static func isExpressible(_ key: String) -> Bool {
     DraftNames.isReadable(key) && key.last != "\\"
