@@ -36,6 +36,10 @@ import Testing
       #"[[{"id": 1}]]"#,
       "expected records, which are objects; found lists of them in a list: try --at 0 for the first"
     ),
+    (
+      #"[{"page": 1}, [{"id": 1}]]"#,
+      "expected records, which are objects; found a list among them: try --at 1 for the second item alone"
+    ),
     ("7", "expected an object or a list of objects; use --at where they are deeper in the JSON"),
     (#""a""#, "expected an object or a list of objects; use --at where they are deeper in the JSON"),
   ])

@@ -57,6 +57,11 @@ enum RootChoice {
               ? "expected records, which are objects; found lists of them in a list: try --at 0 for the first"
               : "expected records, which are objects; found a list of something else")
       }
+      if root.array?.items.arrays ?? 0 > 0 {
+        throw SampleError(
+          "expected records, which are objects; found a list among them: try --at 1 for the second item alone"
+        )
+      }
       if object.folded != nil {
         throw RootChoice.manyKeys
       }
