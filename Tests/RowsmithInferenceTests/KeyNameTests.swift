@@ -16,12 +16,13 @@ import Testing
     arguments: [
       // The clearest name, wherever it stands.
       (["name", "id"], "id"), (["name", "_id"], "id"), (["name", "@id"], "id"), (["slug", "uuid"], "uuid"),
-      (["slug", "guid"], "guid"), (["slug", "objectId"], "objectID"), (["slug", "object_id"], "slug"),
+      (["slug", "guid"], "guid"), (["slug", "objectId"], "objectID"),
+      (["slug", "objectID"], "objectID"), (["slug", "object_id"], "slug"),
       (["slug", "sha"], "sha"), (["slug", "iri"], "iri"), (["slug", "pk"], "pk"), (["slug", "oid"], "oid"),
       (["slug", "arn"], "arn"), (["slug", "gid"], "gid"), (["sha", "uuid"], "uuid"), (["uuid", "id"], "id"),
       // With the name of the records.
       (["name", "band_id"], "bandID"), (["name", "bandUUID"], "bandUUID"),
-      (["name", "band_code"], "bandCode"),
+      (["name", "band_code"], "bandCode"), (["name", "bandid"], "bandid"),
       (["slug", "band_id"], "bandID"),
       // Codes, then who signs in, then names.
       (["login", "key"], "key"), (["login", "slug"], "slug"), (["login", "code"], "code"),

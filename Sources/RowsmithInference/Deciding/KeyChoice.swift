@@ -89,7 +89,10 @@ struct KeySearch {
     var candidates: [(path: [String], rank: Int, order: Int)] = []
     // A model cannot express other keys: `$key` would be the map's key.
     for (order, key) in first.keys.enumerated() where MemberPlace.isExpressible(key) {
-      if let rank = KeyNames.rank(key), !leadsToMember(key) { candidates.append(([key], rank, order)) }
+      let compound: Int? = KeyNames.mayBeCompound(key) && isNamed([key]) ? 3 : nil
+      if let rank = KeyNames.rank(key) ?? compound, !leadsToMember(key) {
+        candidates.append(([key], rank, order))
+      }
       guard
         Self.holders.contains(key)
           || Self.bodies.contains(key) && !isAnswer && (place == .root || place == .list),
@@ -318,12 +321,14 @@ struct KeySearch {
 
   private var members: Int { shapes.map(\.keys.count).max() ?? 0 }
 
-  /// Whether the key contains the name of its objects: `band_id` in bands.
+  /// Whether the key contains the name of its objects: `band_id` in bands, or `bandid`.
   private func isNamed(_ path: [String]) -> Bool {
-    let words = Words.of(path[path.count - 1]).dropLast()
+    let all = Words.of(path[path.count - 1])
+    let words = all.dropLast()
     return names.contains { name in
       let own = Words.of(Singular.of(name))
-      return !words.isEmpty && own.suffix(words.count) == words
+      if words.isEmpty { return own.last.map { all == [$0 + "id"] } ?? false }
+      return own.suffix(words.count) == words
     }
   }
 }

@@ -39,7 +39,10 @@ enum RootChoice {
     "resultCount", "total_results", "totalResults", "total_hits", "totalHits",
     // Of Solr, and of OpenSearch.
     "numFound", "num_found", "numFoundExact", "start", "q", "maxScore", "max_score", "startIndex",
-    "itemsPerPage", "documentation_url",
+    "itemsPerPage", "documentation_url", "href",
+    // Of Algolia, and of MediaWiki.
+    "nbHits", "nbPages", "hitsPerPage", "processingTimeMS", "processingTimingsMS", "serverTimeMS", "query",
+    "params", "exhaustive", "exhaustiveNbHits", "exhaustiveTypo", "batchcomplete", "continue",
   ]
 
   /// Decides what the top is.
@@ -146,9 +149,10 @@ enum RootChoice {
     }
   }
 
-  /// Whether a member of a list describes the answer: its name is not one that a key would have.
+  /// Whether a member of a list describes the answer: its name is not one that a key would have, apart from codes and numbers
+  /// of something else, such as a `regionCode`.
   private static func isOfAnswer(_ key: String, _ slot: ValueShape) -> Bool {
-    slot.objects == 0 && slot.arrays == 0 && !KeyNames.isCandidate(key)
+    slot.objects == 0 && slot.arrays == 0 && KeyNames.rank(key) ?? 8 > 7
   }
 
   private static func isSaid(_ key: String) -> Bool { envelope.contains(key) }

@@ -19,7 +19,7 @@ enum KeyNames {
     let words = Words.of(String(plain))
     guard let last = words.last else { return nil }
     // `object_id` is more often the key of something else.
-    if plain == "objectId" { return 1 }
+    if plain == "objectId" || plain == "objectID" { return 1 }
     if words.count == 1 {
       switch last {
       case "id": return 0
@@ -40,4 +40,7 @@ enum KeyNames {
 
   /// Whether a member may identify records.
   static func isCandidate(_ key: String) -> Bool { rank(key) != nil }
+
+  /// Whether a member may be the name of its record and `id` in one word: `pageid`.
+  static func mayBeCompound(_ key: String) -> Bool { key.utf8.count > 3 && key.hasSuffix("id") }
 }

@@ -64,7 +64,7 @@ final class ObjectShape {
     let rank = KeyNames.rank(key)
     stubs.append(
       Stubs(
-        mayBeKey: rank != nil, isIdentifier: rank.map { $0 <= 2 } ?? false,
+        mayBeKey: rank != nil || KeyNames.mayBeCompound(key), isIdentifier: rank.map { $0 <= 2 } ?? false,
         kindLane: RecordDigest.kindLane(of: key)))
     places[hash] = place
     if stubs[place].mayBeKey { identities.append((place, IdentitySketch())) }
