@@ -52,6 +52,14 @@ import Testing
     #expect(draft.entities.map(\.primaryKey) == [[]])
   }
 
+  @Test func `the key of what a record follows is no key, however different they are`() throws {
+    #expect(try draft((1...4).map { #""parent_id": \#($0), "size": 3"# }).entities.map(\.primaryKey) == [[]])
+    #expect(
+      try draft((1...4).map { #""parent_id": \#($0), "item_id": \#($0)"# }).entities.map(\.primaryKey) == [
+        ["itemID"]
+      ])
+  }
+
   @Test func `the key of something beside it is no key`() throws {
     let draft = try draft(
       (1...3).map {
@@ -72,7 +80,7 @@ import Testing
     #expect(try draft(records).entities.map { !$0.primaryKey.isEmpty } == [isKey])
   }
 
-  @Test(arguments: ["metadata", "meta", "sys", "identity"])
+  @Test(arguments: ["metadata", "meta", "sys", "identity", "id"])
   func `the key may be in an object that holds it`(holder: String) throws {
     let records = (1...3).map { #""\#(holder)": {"uid": "u\#($0)", "made": \#($0)}, "size": \#($0 * $0)"# }
     let draft = try draft(records)

@@ -41,7 +41,7 @@ struct KeySearch {
   }
 
   /// Members that hold the identity of the object around them and nothing else.
-  private static let holders: Set<String> = ["metadata", "meta", "sys", "_id", "identity", "_links"]
+  private static let holders: Set<String> = ["metadata", "meta", "sys", "id", "_id", "identity", "_links"]
 
   /// Members that hold the rest of the record, among it the identity, in the items of lists.
   private static let bodies: Set<String> = ["data", "properties", "attributes", "fields", "node"]
@@ -119,6 +119,11 @@ struct KeySearch {
     return shapes.contains { shape in
       zip(shape.keys, shape.slots).contains { $1.objects > 0 && Words.of($0) == Array(words.dropLast()) }
     }
+  }
+
+  /// Whether a member is the key of what a record belongs to or follows, as `parent_id` is: another may have the same one.
+  private func leadsUp(_ path: [String]) -> Bool {
+    DraftBuilder.upwards.contains(Words.of(path[path.count - 1]).dropLast().joined(separator: "_"))
   }
 
   /// Whether a member is a number beside an identifier: if some records lack the identifier, as files of one's own among a
@@ -237,7 +242,9 @@ struct KeySearch {
     let recurs = sketch.others.isRecurring || isRecurring(repeated)
     switch rank {
     case 0, 1, 2: return choice
-    case 3, 8: return isCalledSo || isUnique && place == .root && entries.count > 2 ? choice : nil
+    case 3, 8:
+      let isOnlyKey = isUnique && place == .root && entries.count > 2 && !leadsUp(path)
+      return isCalledSo || isOnlyKey ? choice : nil
     case 4, 5:
       if place == .root { return choice }
       return place == .single ? recurs ? choice : nil : entries.count > 1 ? choice : nil
