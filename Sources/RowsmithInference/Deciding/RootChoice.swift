@@ -43,6 +43,8 @@ enum RootChoice {
     // Of Algolia, and of MediaWiki.
     "nbHits", "nbPages", "hitsPerPage", "processingTimeMS", "processingTimingsMS", "serverTimeMS", "query",
     "params", "exhaustive", "exhaustiveNbHits", "exhaustiveTypo", "batchcomplete", "continue",
+    // Of Jira, and of GeoNames.
+    "startAt", "maxResults", "expand", "isLast", "totalResultsCount",
   ]
 
   /// Decides what the top is.
