@@ -11,25 +11,26 @@ extension Store {
   /// Copies the database to another file while it is in use.
   ///
   /// The copy is written under another name and then renamed, so the file appears whole or not at all. It is compacted, and
-  /// replaces an existing file. Reads and writes go on meanwhile; what they write is not in the copy. With `history: true`, the
-  /// copy has a history of its own: no token of this database is good for it.
+  /// replaces an existing file. A symbolic link stays, and leads to the copy. Reads and writes go on meanwhile; what they
+  /// write is not in the copy. With `history: true`, the copy has a history of its own: no token of this database is good
+  /// for it.
   ///
   /// - Throws: ``StoreError`` if the file cannot be written.
   public func backUp(to path: String) throws {
-    let partial = try preparedPartial(path)
+    let (place, partial) = try prepareCopy(to: path)
     try withReader { try self.copy($0.connection, to: partial) }
-    try replace(path, with: partial)
+    try replace(place, with: partial)
   }
 
   /// Copies the database without blocking the caller's thread; see the synchronous version. A cancelled task leaves no copy.
   public func backUp(to path: String) async throws {
-    let partial = try preparedPartial(path)
+    let (place, partial) = try prepareCopy(to: path)
     try await withReader { try self.copy($0.connection, to: partial) }
     if Task.isCancelled {
       try StoreFiles(partial).delete()
       throw CancellationError()
     }
-    try replace(path, with: partial)
+    try replace(place, with: partial)
   }
 
   private func copy(_ connection: Connection, to partial: String) throws {
@@ -45,16 +46,19 @@ extension Store {
     }
   }
 
-  private func preparedPartial(_ path: String) throws -> String {
+  /// - Returns: where the copy will be, and the file beside it in which it is written.
+  private func prepareCopy(to path: String) throws -> (place: String, partial: String) {
     if let own = location.path,
       URL(fileURLWithPath: own).standardizedFileURL == URL(fileURLWithPath: path).standardizedFileURL
         || FileIdentity(at: own).map({ $0 == FileIdentity(at: path) }) ?? false
     {
       throw StoreError(.misuse, "cannot copy '\(path)' to itself; name another file")
     }
-    removeOldPartials(of: path)
+    // What a link leads to is replaced, not the link. SQLite would look for the log there, too.
+    let place = LinkedFile.place(of: path)
+    removeOldPartials(of: place)
     // A name of its own: another call, or another process, may be writing a copy to the same path.
-    return "\(path).partial-\(UUID().uuidString)"
+    return (place, "\(place).partial-\(UUID().uuidString)")
   }
 
   /// Deletes the copies to a path that processes left half-written when they were killed, more than a day ago.

@@ -39,6 +39,23 @@ struct BackupTests {
     #expect(try count(path) == 2)
   }
 
+  @Test(arguments: [true, false])
+  func `a copy onto a symbolic link is made where it leads, and the link stays`(isThere: Bool) async throws {
+    let (link, kept) = (folder.path("copy.sqlite"), folder.path("kept"))
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "kept/real.sqlite")
+    if isThere {
+      for suffix in ["", "-wal"] {
+        try Data("old".utf8).write(to: URL(fileURLWithPath: "\(kept)/real.sqlite\(suffix)"))
+      }
+    }
+    try copy(to: link)
+    try await store.backUp(to: link)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["real.sqlite"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "kept/real.sqlite")
+    #expect(try count("\(kept)/real.sqlite") == 1)
+  }
+
   @Test func `a store that reads copies, and goes on refusing to write`() throws {
     var options = StoreOptions()
     options.isReadOnly = true
