@@ -5,22 +5,24 @@ import CYAML
 /// A class because the parser holds pointers into itself and must be freed once.
 final class YAMLEventStream {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let translated: YAMLInput
   private let input: UnsafeMutableBufferPointer<UInt8>
   private let path: String
   private let source: YAMLSourceLines
 
   /// Starts reading a text. A byte order mark at its beginning is skipped.
   init(_ source: ModelSource) {
-    let text =
+    let lines =
       source.text.hasPrefix("\u{FEFF}") ? String(source.text.unicodeScalars.dropFirst()) : source.text
     path = source.path
-    self.source = YAMLSourceLines(text)
-    input = .allocate(capacity: text.utf8.count + 1)
-    _ = input.initialize(from: text.utf8)
+    self.source = YAMLSourceLines(lines)
+    translated = YAMLInput(lines)
+    input = .allocate(capacity: translated.bytes.count + 1)
+    _ = input.initialize(from: translated.bytes)
     parser = .allocate(capacity: 1)
     yaml_parser_initialize(parser)
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    yaml_parser_set_input_string(parser, input.baseAddress, text.utf8.count)
+    yaml_parser_set_input_string(parser, input.baseAddress, translated.bytes.count)
   }
 
   deinit {
@@ -66,7 +68,7 @@ final class YAMLEventStream {
     let reason = parser.pointee.problem.map { String(cString: $0) } ?? "unreadable"
     if parser.pointee.error == YAML_READER_ERROR {
       // The error's offset is in bytes; the marks still have the scanner's position.
-      let place = source.position(ofByte: parser.pointee.problem_offset)
+      let place = source.position(ofByte: translated.offset(parser.pointee.problem_offset))
       return .invalidYAML(reason, context: nil, at: SourceRange(path: path, start: place, end: place))
     }
     let place = position(parser.pointee.problem_mark)
@@ -91,7 +93,7 @@ final class YAMLEventStream {
   }
 
   private func position(_ mark: yaml_mark_t) -> SourceRange.Position {
-    SourceRange.Position(line: mark.line + 1, column: mark.column + 1)
+    SourceRange.Position(line: mark.line + 1, column: translated.column(mark.column, at: mark.index) + 1)
   }
 
   private static func properties(

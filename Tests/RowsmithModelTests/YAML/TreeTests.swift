@@ -38,6 +38,40 @@ struct TreeTests {
     #expect(root.entries?[0].key.range.description == "a.yml:1:1")
   }
 
+  @Test func `in JSON, two escapes are one character, and columns stay those of the text`() throws {
+    let root = try tree(
+      #"{"a\\ud83d": "\ud83d\ude00b\uD83D\uDE00\u00e9", "x": ["\"\ud83d\ude00", 2]}"# + "\n")
+    #expect(root.json == #"{"a\\ud83d":"😀b😀é","x":["\"😀",2]}"#)
+    let entries = try #require(root.entries)
+    #expect(entries.map(\.key.range.start.column) == [2, 49])
+    let items = try #require(entries[1].value.items)
+    #expect(items.map(\.range.start.column) == [55, 73])
+    #expect(items[0].range.end.column == 71)
+    let next = try tree("[\"\\ud83d\\ude00\",\n 1, \"\\ud83d\\ude00\", 2]")
+    #expect(next.items?.map(\.range.description) == ["a.yml:1:2", "a.yml:2:2", "a.yml:2:5", "a.yml:2:21"])
+  }
+
+  @Test(arguments: [
+    #"{"b": "\ud83d\ude00", "a": "x\ud83d"}"#, #"{"b": "\ud83d\ude00", "a": "x\ude00\ud83d"}"#,
+    #"{"b": "\ud83d\ude00", "a": "x\ud83d\u0061"}"#, #"{"b": "\ud83d\ude00", "a": "x\ud83d\ude0"}"#,
+    #"{"b": "\ud83d\ude00", "a": "x\ud83d"#,
+  ])
+  func `half a character is refused where it is`(text: String) throws {
+    let error = #expect(throws: Diagnostic.self) { try tree(text) }
+    #expect(error?.message.contains("not YAML") == true)
+    #expect(error?.line == 1)
+    #expect(error?.column == 32)
+  }
+
+  @Test func `outside JSON, escapes that YAML does not have stay what they are`() throws {
+    let pair = #"\ud83d\ude00"#
+    for text in ["a: '\(pair)'", "a: |-\n  \(pair)", "a: \(pair)", "{a: '\(pair)'}"] {
+      #expect(try tree(text).entries?.first?.value.scalar?.text == pair)
+    }
+    #expect(try tree("{a: x\"\(pair)\"}").entries?.first?.value.scalar?.text == "x\"\(pair)\"")
+    #expect(try tree("{} # \"\(pair)\"").entries?.isEmpty == true)
+  }
+
   @Test func `an alias is the value of its anchor`() throws {
     let root = try tree("a: &x [1, 2]\nb: *x\n")
     #expect(root.json == #"{"a":[1,2],"b":[1,2]}"#)
