@@ -13,6 +13,16 @@ import Testing
     #expect(Set([lamp, 7, 8]).count == 2)
   }
 
+  @Test func `references to rows whose keys are composed differently are two, as in the database`() {
+    let (composed, decomposed): (Reference<Room>, Reference<Room>) = ("caf\u{E9}", "cafe\u{301}")
+    #expect(composed.key == decomposed.key)
+    #expect(composed != decomposed)
+    #expect(composed == "caf\u{E9}")
+    #expect(Set([composed, decomposed, "caf\u{E9}"]).count == 2)
+    let bulbs = [composed, decomposed].map { Reference<Bulb>(Bulb.ID(lamp: 7, place: $0.key)) }
+    #expect(bulbs[0] != bulbs[1])
+  }
+
   @Test func `a composite key is read from as many columns as it has`() throws {
     try SampleRow.with("SELECT 'x', 7, 'left', NULL, NULL") { (row: Row) throws in
       let bulb: Reference<Bulb> = try row.reference(at: 1)

@@ -15,6 +15,13 @@ public struct Reference<Target: Record>: Sendable, Hashable {
 
   /// Creates a link to the record with a key.
   public init(_ key: Target.Key) { self.key = key }
+
+  /// Whether both name the same row. As in the database, text is compared by its bytes: Swift's strings do not
+  /// distinguish different compositions of an accent.
+  public static func == (one: Reference, other: Reference) -> Bool {
+    // The values need memory, and numbers have only one spelling.
+    one.key == other.key && (Target.Key.self == Int.self || one.key.storedValues == other.key.storedValues)
+  }
 }
 
 extension Reference where Target: Identifiable, Target.ID == Target.Key {
