@@ -178,6 +178,57 @@ import Testing
     try scenario.expect(positions, inverse.isEmpty ? "3\n1\n5\n7\n66\n8\n6" : "5\n7\n8\n6\n3")
   }
 
+  @Test(arguments: ["", ", inverse: band"], [false, true])
+  func `ordered lists that root records extend in turn are not read again for each of them`(
+    _ inverse: String, _ areNew: Bool
+  ) throws {
+    let bench = try EngineBench(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Band:
+          attributes: { id: Int }
+          relationships: { songs: { to: [Song], ordered: true\(inverse) } }
+        Song:
+          attributes: { id: Int, title: String? }
+          relationships: { band: { to: Band?, inverse: \(inverse.isEmpty ? "none" : "songs") } }
+      """)
+    func document(_ lists: [(band: Int, songs: Range<Int>)]) -> String {
+      let records = lists.map { band, songs in
+        let items = songs.map { #"{"id":\#($0),"title":"t"}"# }
+        return #"{"id":\#(band),"songs":[\#(items.joined(separator: ","))]}"#
+      }
+      return "[\(records.joined(separator: ","))]"
+    }
+    try bench.importJSON(document([(1, 0..<2000), (2, 2000..<4000)]), into: .entity("Band"))
+    // New songs, or each band takes songs of the other one.
+    let firsts = areNew ? [4000, 8000] : [2000, 0]
+    let lists: [(band: Int, songs: Range<Int>)] = (0..<1000).map { number in
+      let song = firsts[number % 2] + number / 2
+      return (1 + number % 2, song..<song + 1)
+    }
+    let work = try bench.work { try bench.importJSON(document(lists), into: .entity("Band")) }
+    #expect(work < 200)
+    let last =
+      inverse.isEmpty
+      ? "SELECT max(position) FROM Band_songs WHERE source = 2"
+      : "SELECT max(band_position) FROM Song WHERE band = 2"
+    #expect(try bench.connection.integer(last) == 2499)
+  }
+
+  @Test func `what follows an item that has left the end of an ordered list takes its place`() throws {
+    let scenario = try LibraryModel.scenario(books: "Merge")
+    try scenario.importJSON(
+      #"""
+      [{"id":1,"books":[{"id":1,"title":"a"},{"id":2,"title":"b"}]},{"id":2,"books":[{"id":3,"title":"c"}]},
+      {"id":1,"books":[{"id":4,"title":"d"}]},{"id":2,"books":[{"id":4}]},{"id":1,"books":[{"id":5,"title":"e"}]},
+      {"id":2,"books":[{"id":1}]},{"id":1,"book_ids":[6]},{"id":2,"book_ids":[6]},{"id":1,"book_ids":[7,3]}]
+      """#, into: "Author")
+    try scenario.expect(
+      "SELECT id, author, author_position FROM Book ORDER BY id",
+      "1 | 2 | 2\n2 | 1 | 1\n3 | 1 | 4\n4 | 2 | 1\n5 | 1 | 2")
+  }
+
   @Test(arguments: [false, true])
   func `an ordered list that takes over another is not read again for each of its rows`(_ isOfKeys: Bool)
     throws

@@ -77,8 +77,9 @@ final class ItemList {
     ownsWhatLeaves || (policyDeletes && !isKeysOnly)
   }
 
-  /// The last position among the parent's items, if the list was added to others and nothing has changed since.
-  func end(asOf epoch: ListEpoch) -> Int64? {
+  /// The last position among the parent's items, if the list was added to others, and the item that has it is known or
+  /// nothing has changed since.
+  func end(asOf epoch: ListEpoch) -> ListEnd? {
     order == nil ? linkOrder.end(asOf: epoch) : order?.end(asOf: epoch)
   }
 

@@ -19,15 +19,17 @@ final class ItemOrder {
   private(set) var last: Int64 = -1
   private var greatest: Int64?
   private var greatestAsOf = ListEpoch()
+  /// The item that has the greatest position; `nil` if it is not known.
+  private var greatestItem: ListEnd.Item?
   private var proposed: Int64 = 0
   /// Whether the last proposed position had already been given to the same item.
   private var isPlaced = false
 
   /// - Parameters:
-  ///   - end: the greatest position among the parent's items, if it is known.
+  ///   - end: the end of the parent's items, if it is known.
   ///   - maximum: reads it from the database.
   init(
-    relationship: RelationshipMapping, slot: Int, isMerge: Bool, end: Int64?,
+    relationship: RelationshipMapping, slot: Int, isMerge: Bool, end: ListEnd?,
     epoch: @escaping () -> ListEpoch, maximum: @escaping () throws -> Int64?
   ) {
     self.relationship = relationship
@@ -35,11 +37,14 @@ final class ItemOrder {
     self.isMerge = isMerge
     self.epoch = epoch
     self.maximum = maximum
-    (greatest, greatestAsOf) = (end, end == nil ? ListEpoch() : epoch())
+    (greatest, greatestItem) = (end?.position, end?.item)
+    greatestAsOf = end == nil ? ListEpoch() : epoch()
   }
 
-  /// The greatest position among the parent's items, if it was read and nothing has changed since.
-  func end(asOf epoch: ListEpoch) -> Int64? { greatestAsOf == epoch ? greatest : nil }
+  /// The end of the parent's items, if it was read and no other list was begun since.
+  func end(asOf epoch: ListEpoch) -> ListEnd? {
+    ListEnd(greatest, greatestItem, foundOut: greatestAsOf, asOf: epoch)
+  }
 
   /// The position of an item without a row; `stored` is the position of its pending link, if it has one.
   func positionForNewRow(key: [Cell], stored: Int64?) throws -> Int64 {
@@ -61,6 +66,7 @@ final class ItemOrder {
     guard places[row] == nil else { return }
     places[row] = proposed
     if !isPlaced { settle() }
+    if proposed == greatest { greatestItem = .row(row) }
   }
 
   /// Gives a position to an item without a row; `stored` is the position of its pending link, if it has one.
@@ -69,6 +75,7 @@ final class ItemOrder {
     let position = try propose(stored: stored)
     absent[key] = position
     settle()
+    if position == greatest { greatestItem = .key(key) }
     return position
   }
 
@@ -95,7 +102,9 @@ final class ItemOrder {
     let epoch = epoch()
     // An end that this list has set is no lower for a link that was removed: a list would be read for each row it gets.
     let isOwn = greatest == last && greatestAsOf.lists == epoch.lists
-    if greatest == nil || (greatestAsOf != epoch && !isOwn) { greatest = try maximum() ?? -1 }
+    if greatest == nil || (greatestAsOf != epoch && !isOwn) {
+      (greatest, greatestItem) = (try maximum() ?? -1, nil)
+    }
     greatestAsOf = epoch
     return try following(max(greatest ?? -1, last))
   }

@@ -72,7 +72,7 @@ extension RecordApplier {
     let list = ItemList(
       relationship: relationship, links: try strategy(relationship), parent: parent, policy: policy,
       number: lists[relationship.index])
-    list.links.begin(list)
+    try list.links.begin(list)
     return list
   }
 

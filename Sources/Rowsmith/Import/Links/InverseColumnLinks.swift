@@ -25,10 +25,11 @@ final class InverseColumnLinks: LinkStrategy {
 
   private var writer: TableWriter { rowLinks.writers[inverse.table.index] }
 
-  func begin(_ list: ItemList) {
+  func begin(_ list: ItemList) throws {
     guard let positionSlot else { return }
     let (parent, applier) = (list.parent, applier)
-    let end = rowLinks.listEnds.take(for: list, removed: rowLinks.counts.removed)
+    let known = rowLinks.listEnds.take(for: list, removed: rowLinks.counts.removed)
+    let end = try known.flatMap { try $0.isCertain || isEnd($0, of: list, slot: positionSlot) ? $0 : nil }
     list.order = ItemOrder(
       relationship: inverse, slot: positionSlot, isMerge: list.policy == .merge, end: end
     ) { [relationship] in
@@ -166,10 +167,35 @@ final class InverseColumnLinks: LinkStrategy {
     return others
   }
 
+  /// Whether the item at the end of a list still has its place there.
+  private func isEnd(_ end: ListEnd, of list: ItemList, slot: Int) throws -> Bool {
+    let (table, parent) = (inverse.table, list.parent.map(\.stored))
+    let row: Int64
+    switch end.item {
+    case nil: return false
+    case .row(let id)?: row = id
+    case .key(let encoded)?:
+      let key = KeyCoding.decode(encoded, count: table.keySlots.count)
+      if let found = try writer.findRow(key: key) {
+        row = found
+        break
+      }
+      let references = rowLinks.references
+      guard references.hasPending, let link = try references.pending.find(relationship, target: key) else {
+        return false
+      }
+      return link.source == KeyCoding.encode(parent) && link.position == end.position
+    }
+    let (place, count) = (DDL.quoted(table.layout.columns[slot].name), parent.count)
+    return try applier.connection.integer(
+      "SELECT 1 FROM \(DDL.quoted(table.name)) WHERE \(inverse.holds()) AND \(place) = ?\(count + 1) "
+        + "AND \(table.rowIDName) = ?\(count + 2)", parent + [.integer(end.position), .integer(row)]) != nil
+  }
+
   /// The greatest position among a parent's items, including pending ones and those not written yet.
   private func greatestPosition(slot: Int, parent: [Cell]) throws -> Int64? {
     try applier.lateIndexes.require(inverse)
-    rowLinks.listEnds.forget(relationship)
+    rowLinks.listEnds.forget(relationship, of: parent)
     let column = DDL.quoted(inverse.table.layout.columns[slot].name)
     let here = try applier.connection.integer(
       "SELECT max(\(column)) FROM \(DDL.quoted(inverse.table.name)) WHERE \(inverse.holds())",

@@ -4,7 +4,7 @@
 /// The state of a list is in the `ItemList`; a strategy serves all lists of its relationship.
 protocol LinkStrategy: AnyObject {
   /// Prepares a list.
-  func begin(_ list: ItemList)
+  func begin(_ list: ItemList) throws
 
   /// Writes and links the records among some items, and links the rows that keys among them name.
   ///

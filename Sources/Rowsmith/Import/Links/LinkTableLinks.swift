@@ -21,9 +21,10 @@ final class LinkTableLinks: LinkStrategy {
     side = try table.side(isSource: isSource)
   }
 
-  func begin(_ list: ItemList) {
+  func begin(_ list: ItemList) throws {
     guard side.order != nil else { return }
-    let end = rowLinks.listEnds.take(for: list, removed: rowLinks.counts.removed)
+    let known = rowLinks.listEnds.take(for: list, removed: rowLinks.counts.removed)
+    let end = try known.flatMap { try $0.isCertain || isEnd($0, of: list) ? $0 : nil }
     list.linkOrder = LinkOrder(
       isMerge: list.policy == .merge, end: end, epoch: applier.epoch(relationship))
   }
@@ -103,9 +104,11 @@ final class LinkTableLinks: LinkStrategy {
     let exists = try side.find.stepAlone()
     let stored = exists && !side.find.isNull(at: 0) ? side.find.integer(at: 0) : nil
     side.find.reset()
-    let position = try list.linkOrder.position(stored: stored, epoch: applier.epoch(relationship)) {
+    let position = try list.linkOrder.position(
+      stored: stored, key: { KeyCoding.encode(key.map(\.stored)) }, epoch: applier.epoch(relationship)
+    ) {
       if !isSource { try applier.lateIndexes.require(table.mapping) }
-      rowLinks.listEnds.forget(relationship)
+      rowLinks.listEnds.forget(relationship, of: own)
       let maximum = order.maximum
       maximum.bind(own)
       defer { maximum.reset() }
@@ -117,6 +120,16 @@ final class LinkTableLinks: LinkStrategy {
     statement.bind(position, at: own.count + key.count + 1)
     _ = try statement.stepAlone()
     if exists { rowLinks.hasMovedItems = true } else { rowLinks.counts.added += 1 }
+  }
+
+  /// Whether the item at the end of a list still has its place there.
+  private func isEnd(_ end: ListEnd, of list: ItemList) throws -> Bool {
+    guard case .key(let key)? = end.item else { return false }
+    let width = (isSource ? table.mapping.targetNames : table.mapping.sourceNames).count
+    let both = list.parent.map(\.stored) + KeyCoding.decode(key, count: width)
+    for (index, value) in both.enumerated() { side.find.bind(value, at: index + 1) }
+    defer { side.find.reset() }
+    return try side.find.stepAlone() && !side.find.isNull(at: 0) && side.find.integer(at: 0) == end.position
   }
 
   func finish(_ list: ItemList) throws {
