@@ -163,9 +163,11 @@ extension WriteTransaction {
     _ choice: SyncedTable.Reference.Choice
   ) throws {
     for value in ["base", "sent"] {
+      // Where SQLite looks at a value before its name, it may be no JSON.
+      let link = "CASE WHEN json_valid(\(value)) THEN \(value) END"
       try run(
         "UPDATE _rowsmith_sync_values SET \(value) = json_set(\(value), '$.id', ?1) WHERE entity = ?3 AND name = ?4 "
-          + "AND json_extract(\(value), '$.id') = ?2 AND json_extract(\(value), '$.type') = ?5",
+          + "AND json_extract(\(link), '$.id') = ?2 AND json_extract(\(link), '$.type') = ?5",
         [key, old, .text(reference.table), .text(choice.name), .text(choice.entity)])
     }
   }
