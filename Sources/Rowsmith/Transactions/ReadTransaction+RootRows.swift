@@ -58,12 +58,16 @@ extension ReadTransaction {
     return greatest
   }
 
-  /// The records whose columns have these values, in the order of their rowids.
+  /// The records whose columns have these values, in the order of their rowids. Decimals are compared by value, except in
+  /// keys.
   package func records<R: Record>(
     _ type: R.Type, having columns: [(name: String, value: StoredValue)], limit: Int = .max
   ) throws -> [R] {
     let entity = try mapping().requireEntity(R.entityName)
-    var conditions = columns.map { "\(DDL.quoted($0.name)) IS ?" }
+    var conditions = columns.map { name, _ in
+      let isKey = entity.table.layout.key.contains(name)
+      return "\(DDL.quoted(name)) IS ?\(isKey ? "" : entity.collation(of: name))"
+    }
     if let condition = entity.familyCondition { conditions.append(condition) }
     let sql =
       "SELECT \(R.columnNames.isEmpty ? "NULL" : DDL.list(R.columnNames)) FROM \(DDL.quoted(entity.table.name)) "

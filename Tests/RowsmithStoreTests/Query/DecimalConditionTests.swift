@@ -41,6 +41,12 @@ struct DecimalConditionTests {
       try keys(Product.filter { $0.price != number }) == Array(0...11).filter { !expected.contains($0) })
   }
 
+  @Test(arguments: ["1", "1.00"])
+  func `the records that a call asked for by a number have it in any spelling`(price: String) throws {
+    let found = try store.read { db in try db.records(Product.self, having: [("price", .text(price))]) }
+    #expect(found.map(\.id) == [6, 7])
+  }
+
   @Test(arguments: [
     ("1", 6, 8), ("0", 4, 5), ("-2", 1, 2), ("9.99", 10, 10), ("-1000", 0, 0), ("1000", 12, 12),
     ("1.000000000000000000000001", 8, 9),
