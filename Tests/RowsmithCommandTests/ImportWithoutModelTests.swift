@@ -61,13 +61,19 @@ import Testing
     #expect(try folder.names.filter { $0.hasSuffix(".new") } == [names[1], names[2]])
   }
 
-  @Test func `after a first import that was killed, the next one says what is left and what to do`() throws {
+  @Test(arguments: [
+    ("feed.yml", "Feed", []), ("feed.yml", "Page", ["--dry-run"]), ("other.yml", "Page", []),
+    ("other.yml", "Page", ["--dry-run"]), ("other.yml", "Page", ["--schema-contract", "evolve"]),
+  ])
+  func `after a first import that was killed, the next one says what is left and what to do`(
+    model: String, entity: String, options: [String]
+  ) throws {
     // Killed, it leaves the tables and no model.
-    try folder.write("rowsmith: 1\nentities: { Feed: { attributes: { id: Int } } }\n", to: "feed.yml")
-    let left = try importing("-", "--model", "feed.yml", "--entity", "Feed", input: "[]")
+    try folder.write("rowsmith: 1\nentities: { \(entity): { attributes: { id: Int } } }\n", to: model)
+    let left = try importing("-", "--model", model, "--entity", entity, input: "[]")
     #expect(left.status == 0, "\(left)")
-    try FileManager.default.removeItem(atPath: folder.file("feed.yml"))
-    let next = try importing("feed.json")
+    try FileManager.default.removeItem(atPath: folder.file(model))
+    let next = try RowsmithProcess.run(["import", "feed.json", "--into", "feed.db"] + options, in: folder)
     #expect(next.status == 1)
     #expect(
       next.diagnostics

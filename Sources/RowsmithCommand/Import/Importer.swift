@@ -19,7 +19,9 @@ struct Importer {
       do {
         while let files = imports.popFirst() {
           try importFiles(files, target, model.schema, &totals, interruption, plan.remedy) { options in
-            try importEvolving(files, target, evolving, plan, options, interruption)
+            try noticingLeftTables(plan) {
+              try importEvolving(files, target, evolving, plan, options, interruption)
+            }
           }
           totals.widened += try evolving.keep(isDryRun: arguments.options.isDryRun)
         }
@@ -38,16 +40,15 @@ struct Importer {
           "note: '\(database.path)' cannot be written; the dry run uses a temporary copy"
         )
       }
-      if !imports.isEmpty { (location, copy) = try database.dryRunPlace(schema: model.schema) }
+      if !imports.isEmpty {
+        (location, copy) = try noticingLeftTables(plan) { try database.dryRunPlace(schema: model.schema) }
+      }
     }
     if !imports.isEmpty {
       let store = try interruption.watching { () throws -> Store in
-        do {
-          return try Store(
+        try noticingLeftTables(plan) {
+          try Store(
             location, schema: model.schema, options: database.options, isStopped: { interruption.isRaised })
-        } catch let error as StoreError where error.reason == .modelChanged {
-          guard plan.evolving?.isNew == true, (try? database.holdsNothing) == true else { throw error }
-          throw LeftTables(path: database.path)
         }
       }
       do {
@@ -78,6 +79,22 @@ struct Importer {
     case .json: try terminal.print(totals.json(isDryRun: isDryRun))
     }
     return .done
+  }
+
+  /// Runs what opens the database.
+  ///
+  /// - Throws: ``LeftTables`` if the model was made just now, and the database has the tables of another one and no
+  ///   record.
+  private func noticingLeftTables<Result>(_ plan: ImportPlan, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      let isOfAnotherModel =
+        (error as? StoreError)?.reason == .modelChanged || (error as? MigrationError)?.reason == .otherModel
+      guard isOfAnotherModel, plan.evolving?.isNew == true, (try? arguments.database.holdsNothing) == true
+      else { throw error }
+      throw LeftTables(path: arguments.database.path)
+    }
   }
 
   /// Reports that the model keeps the additions although a file failed.
