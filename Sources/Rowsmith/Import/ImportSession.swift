@@ -350,6 +350,15 @@ final class ImportSession {
       || report.entities.values.contains { $0.inserted + $0.updated + $0.deleted > 0 }
   }
 
+  /// Whether no link was removed, nor a row; `false` if it does not matter.
+  private func hasOnlyAdded() throws -> Bool {
+    // What hooks, the progress callback and triggers of other programs have written is not known.
+    guard applier.references.knowsVeryMany, report.links.removed == 0, deletion == nil,
+      !applier.hasChangedEntities, options.progress == nil, mapping.entities.allSatisfy(\.hooks.isEmpty)
+    else { return false }
+    return try !connection.hasUnmanagedTriggers()
+  }
+
   private func completeReport() throws {
     let counts = applier.counts
     report.entities.reserveCapacity(counts.count { $0 != ImportReport.Counts() })
@@ -360,7 +369,7 @@ final class ImportSession {
     report.links = applier.rowLinks.counts
     report.links.removed += deletion?.linksRemoved ?? 0
     for (name, seen, entry) in unknownKeys { report.unknownKeys[name] = seen.occurrences[entry] }
-    report.unresolved = try applier.references.countUnresolved()
+    report.unresolved = try applier.references.countUnresolved(hasOnlyAdded: hasOnlyAdded())
     report.bytes = stream.consumedBytes
     options.progress?(
       ImportProgress(bytes: report.bytes, totalBytes: totalBytes, records: applier.recordCount))

@@ -4,7 +4,8 @@ import Testing
 /// What one import notes for itself is nothing to the next one in the same store.
 @Suite struct ImportAfterImportTests {
   private static let temporary = [
-    "_rowsmith_references", "_rowsmith_orphans", "_rowsmith_unlinked", "_rowsmith_deletions",
+    "_rowsmith_references", "_rowsmith_touched", "_rowsmith_orphans", "_rowsmith_unlinked",
+    "_rowsmith_deletions",
     "_rowsmith_staying",
     "_rowsmith_partial", "_rowsmith_partial_mentions", "_rowsmith_tombstones", "_rowsmith_writes",
   ]

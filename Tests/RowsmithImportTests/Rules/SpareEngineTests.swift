@@ -96,6 +96,44 @@ import Testing
     }
   }
 
+  @Test func `while very many keys name no row, a small import looks at those that it touches`() throws {
+    let yaml = """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Author: { attributes: { id: Int }, relationships: { books: { to: [Book], inverse: author } } }
+        Book: { attributes: { id: Int }, relationships: { author: { to: Author?, inverse: books } } }
+      """
+    let reusing = try EngineBench(yaml)
+    let fresh = try EngineBench(yaml, leftOut: [.spareEngine])
+    func expectSame(_ text: String, _ entity: String) throws {
+      let reports = try [reusing, fresh].map { try $0.importJSON(text, into: .entity(entity)) }
+      #expect(reports[0] == reports[1], "\(text.prefix(60))")
+      let lists = try [reusing, fresh].map {
+        try $0.connection.integer("SELECT count(*) FROM _rowsmith_unresolved")
+      }
+      #expect(lists[0] == lists[1], "\(text.prefix(60))")
+    }
+    for part in 0..<5 {
+      let books = (part * 4000..<(part + 1) * 4000).map { #"{"id":\#($0),"author":\#($0 + 100000)}"# }
+      try expectSame("[\(books.joined(separator: ","))]", "Book")
+    }
+    for (entity, text) in [
+      ("Book", #"{"id":90001,"author":1}"#), ("Book", #"{"id":90002,"author":1}"#),
+      ("Book", #"{"id":90003,"author":100000}"#), ("Author", #"{"id":1}"#),
+      ("Author", #"{"id":100000,"books":[{"id":90004}]}"#), ("Book", #"{"id":90001,"author":null}"#),
+      ("Book", #"{"id":90005,"author":2}"#), ("Author", #"{"id":7,"books":[90006]}"#),
+      ("Book", #"[{"id":90006},{"id":90007,"author":100001}]"#), ("Book", #"{"id":90005,"author":100002}"#),
+      ("Book", #"{"id":90008,"author":3}"#), ("Author", #"{"id":3,"books":[{"id":90009},1]}"#),
+      ("Book", #"{"id":90010,"author":4}"#), ("Book", #"{"id":90010,"author":4}"#),
+    ] {
+      try expectSame(text, entity)
+    }
+    let work = try [reusing, fresh].map { bench in
+      try bench.work { try bench.importJSON(#"{"id":90011,"author":5}"#, into: .entity("Book")) }
+    }
+    #expect(work[0] * 4 < work[1], "\(work)")
+  }
+
   @Test func `what its own transaction has written before is seen`() throws {
     let bench = try EngineBench(LibraryModel.yaml())
     for _ in 1...2 { try bench.importJSON(#"{"id":1}"#, into: .entity("Author")) }

@@ -73,7 +73,11 @@ extension RecordApplier {
     if writer.settled != nil, try !writer.wasEmpty() { try writer.settled?.insert(id) }
     for relationship in completed { try writer.noteCompleted(id, relationship) }
     if references.hasPending { try references.rowWasInserted(entity, cells: cells) }
-    if !countsUnresolved { try references.takeOff(entity, cells: cells) }
+    if !countsUnresolved {
+      try references.takeOff(entity, cells: cells)
+    } else if references.notesArrivals {
+      try references.noteArrival(entity, cells: cells)
+    }
     try noteInsertedLinks(record, entity: entity, cells: cells, row: id, arrival)
     // After an earlier mention, lists may have named it as their parent.
     return WrittenRow(id: id, isNew: earlier == nil)

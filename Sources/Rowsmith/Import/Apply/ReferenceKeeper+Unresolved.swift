@@ -3,27 +3,42 @@ import RowsmithSchema
 extension ReferenceKeeper {
   /// Counts the links in the database that name no row, by relationship, and updates the list of their keys.
   ///
-  /// Cost: one lookup per key that names no row, not per row; in link tables that were empty, one per key; nothing if the
-  /// connection has written nothing since they were last counted, and no other has.
-  func countUnresolved() throws -> [String: Int] {
+  /// Cost: one lookup per key that names no row, not per row; in link tables that were empty, one per key; nothing if
+  /// the connection has written nothing since they were last counted, and no other has. If there are very many, one
+  /// lookup per key that was touched since.
+  ///
+  /// - Parameter hasOnlyAdded: whether no link was removed since the import began, and no row that has links.
+  func countUnresolved(hasOnlyAdded: Bool = false) throws -> [String: Int] {
+    let canKeep = hasOnlyAdded && !hasPending && !referencedEnds.contains(true)
+    if notesArrivals { try noteTouched() }
     if hasReferences { try keepNewlyLoose() }
     if !mayHaveUnresolved, !hasPending { return [:] }
     if let lastCount, lastCount.changes == connection.totalChanges { return lastCount.counts }
-    var counts = try countListed()
+    if canKeep, let count = try countTouched() {
+      lastCount = count
+      return count.counts
+    }
+    if notesArrivals { try forgetTouched() }
+    var count = try countListed(isKept: canKeep && knowsVeryMany)
     if hasPending {
       let pending = try connection.prepareForReuse(
         "SELECT relationship, count(*) FROM _rowsmith_pending GROUP BY 1 ORDER BY 1")
       while try pending.step() {
-        if let name = pending.text(at: 0) { counts[name, default: 0] += Int(pending.integer(at: 1)) }
+        if let name = pending.text(at: 0) { count.counts[name, default: 0] += Int(pending.integer(at: 1)) }
       }
     }
-    lastCount = Count(counts: counts, changes: connection.totalChanges)
-    return counts
+    count.changes = connection.totalChanges
+    lastCount = count
+    return count.counts
   }
 
   /// Counts the links that hold a key of the list, and takes the keys off it that need not be there any more.
-  private func countListed() throws -> [String: Int] {
-    var counts: [String: Int] = [:]
+  ///
+  /// - Parameter isKept: whether to keep the count of each key.
+  private func countListed(isKept: Bool) throws -> Count {
+    var total = Count(counts: [:], changes: 0)
+    var isKept = isKept
+    if isKept { total.mark = try beginKeepingCounts() }
     // Entries that an earlier version stored under another name.
     var renamed: [(ReferenceMapping, StoredValue)] = []
     let next = try connection.prepareForReuse(
@@ -45,25 +60,33 @@ extension ReferenceKeeper {
       let isCurrent = name == reference.name
       let count: Int
       if isCurrent, let questions = KeyQuestions(reference) {
-        count = try countTogether(reference, questions)
+        let index = isKept ? mapping.references.firstIndex { $0?.name == name } : nil
+        isKept = index != nil
+        let found = try countTogether(reference, questions, keptAs: index)
+        count = found.links
+        total.keys += found.keys
       } else {
+        isKept = false
         count = try countEach(reference, listedAs: name) {
           if !isCurrent { renamed.append((reference, $0)) }
         }
       }
-      if count > 0 { counts[reference.name, default: 0] += count }
+      if count > 0 { total.counts[reference.name, default: 0] += count }
     }
     for (reference, key) in renamed { try keep(reference, key: key) }
-    return counts
+    if !isKept || total.keys < ReferenceKeeper.veryManyKeys { total.mark = nil }
+    return total
   }
 
   /// What is asked of a key of one part, in a list of keys called `u`. The plus makes it a value like a bound one, which takes
   /// the type of the column that it is compared with.
-  private struct KeyQuestions {
+  struct KeyQuestions {
     /// Whether a row of the target has the key.
     let isHere: String
     /// Where links hold the key.
     let links: String
+    /// How many links hold the key, if no row has it.
+    var count: String { "CASE WHEN \(isHere) THEN 0 ELSE (SELECT count(*) \(links)) END" }
 
     /// - Returns: `nil` if keys have several parts.
     init?(_ reference: ReferenceMapping) {
@@ -78,23 +101,29 @@ extension ReferenceKeeper {
   }
 
   /// Counts the links that hold a listed key of one part.
-  private func countTogether(_ reference: ReferenceMapping, _ questions: KeyQuestions) throws -> Int {
+  ///
+  /// - Parameter kept: the index of the reference, to keep the count of each key; `nil` to keep none.
+  private func countTogether(
+    _ reference: ReferenceMapping, _ questions: KeyQuestions, keptAs kept: Int?
+  ) throws -> (links: Int, keys: Int) {
     let (isHere, links) = (questions.isHere, questions.links)
     // The limit keeps SQLite from counting twice, once for each of the results.
-    let sum = try statement(
-      "SELECT sum(n), sum(n = 0) FROM (SELECT CASE WHEN \(isHere) THEN 0 ELSE (SELECT count(*) \(links)) END AS n "
-        + "FROM _rowsmith_unresolved AS u WHERE u.reference = ?1 LIMIT -1)")
-    sum.bind([.text(reference.name)])
+    let each =
+      try kept.map { try keepCounts(of: reference, at: $0, questions) }
+      ?? "SELECT \(questions.count) AS n FROM _rowsmith_unresolved AS u WHERE u.reference = ?1 LIMIT -1"
+    let sum = try statement("SELECT sum(n), sum(n = 0), count(*) FROM (\(each))")
+    sum.bind([kept.map { StoredValue.integer(Int64($0)) } ?? .text(reference.name)])
     defer { sum.reset() }
-    guard try sum.step() else { return 0 }
+    guard try sum.step() else { return (0, 0) }
     let (count, settled) = (Int(sum.integer(at: 0)), sum.integer(at: 1))
+    let keys = Int(sum.integer(at: 2) - settled)
     if settled > 0 {
       hasWritten = true
       try connection.run(
         "DELETE FROM _rowsmith_unresolved AS u WHERE u.reference = ?1 AND (\(isHere) OR NOT EXISTS (SELECT 1 \(links)))",
         [.text(reference.name)])
     }
-    return count
+    return (count, keys)
   }
 
   /// Counts the links that hold a listed key, key by key.

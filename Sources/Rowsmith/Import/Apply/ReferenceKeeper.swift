@@ -14,6 +14,8 @@ final class ReferenceKeeper {
   var mayHaveUnresolved = true
   /// The last count of links that name no row; `nil` if the database may have been changed elsewhere since.
   var lastCount: Count?
+  /// Whether the keys of new rows are noted, so that only keys that the import has touched are counted anew.
+  private(set) var notesArrivals = false
   /// Whether its tables in the database were changed.
   var hasWritten = false
   /// By relationship: whether it got links that did not come from embedding.
@@ -46,6 +48,10 @@ final class ReferenceKeeper {
     var counts: [String: Int]
     /// The connection's total of changes when they were counted.
     var changes: Int64
+    /// How many keys name no row.
+    var keys = 0
+    /// What marks the count of each key as that of this count, if they are kept.
+    var mark: Int64?
   }
 
   /// What is known about pending and unresolved links.
@@ -65,8 +71,10 @@ final class ReferenceKeeper {
   /// - Parameter knowledge: what is already known; `nil` to look it up.
   func begin(knowing knowledge: Knowledge? = nil) throws {
     lastCount = knowledge?.lastCount
+    notesArrivals = lastCount?.mark != nil
     if let knowledge {
-      (hasPending, mayHaveUnresolved) = (knowledge.hasPending, knowledge.mayHaveUnresolved)
+      hasPending = try knowledge.hasPending && !pending.isEmpty()
+      mayHaveUnresolved = knowledge.mayHaveUnresolved
     } else {
       hasPending = try !pending.isEmpty()
       mayHaveUnresolved = try connection.integer("SELECT 1 FROM _rowsmith_unresolved LIMIT 1") != nil
@@ -79,6 +87,7 @@ final class ReferenceKeeper {
   func forgetImport() -> Bool {
     for index in isReferenced.indices { isReferenced[index] = false }
     hasWritten = false
+    notesArrivals = false
     return !hasReferences && !referencedEnds.contains(true)
   }
 

@@ -4,13 +4,18 @@ extension Connection {
   /// Creates the temporary tables in which imports and writes note rows and keys, if they do not exist.
   ///
   /// Called outside transactions, once per connection, because a rollback would remove the tables. Every writer empties
-  /// them before its transaction is committed; a rollback leaves them empty, too.
+  /// them before its transaction is committed; a rollback leaves them empty, too. The counts of keys stay for the next
+  /// import.
   func makeTemporaryTables() throws {
     if hasTemporaryTables { return }
     try execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_references (
         reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_touched (
+        reference INTEGER NOT NULL, key NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
+      CREATE TEMP TABLE IF NOT EXISTS _rowsmith_key_counts (
+        reference INTEGER NOT NULL, key NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (reference, key)) WITHOUT ROWID;
       CREATE TEMP TABLE IF NOT EXISTS _rowsmith_orphans (
         table_index INTEGER NOT NULL, row INTEGER NOT NULL, blame INTEGER NOT NULL,
         PRIMARY KEY (table_index, row)) WITHOUT ROWID;
