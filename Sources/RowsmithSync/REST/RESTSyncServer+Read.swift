@@ -108,6 +108,10 @@ extension RESTSyncServer {
     }
   }
 
+  /// Reads records with a list that is asked for their keys.
+  ///
+  /// A record in none of its pages counts as deleted. So a page is not the last one because it is short or empty: some servers
+  /// leave out what the user must not see, or search one part of their records for each page.
   private func listed(
     _ ids: [String], by parameter: String, _ route: Route, _ collection: RESTCollection,
     _ key: (SyncRecord) -> String?
@@ -115,13 +119,19 @@ extension RESTSyncServer {
     var start = try RESTListQuery(route: route).url(
       exchange.baseURL, since: nil, size: ids.count, sortedBy: nil)
     start.set(parameter, ids.joined(separator: ","))
+    let wanted = Set(ids)
     var url = start.text
+    var asked: Set<String> = []
     var records: [SyncRecord] = []
-    var firstCount: Int?
-    // There are at most as many pages as requested records.
-    for _ in ids {
+    var received = 0
+    var last: (count: Int, body: [UInt8])?
+    // A next page that is not needed may lead anywhere.
+    while Set(records.compactMap(key)).count < wanted.count {
+      guard asked.insert(url).inserted, asked.count <= RESTSyncServer.maximumPages else {
+        throw collection.located(.endless(start), id: nil)
+      }
       let answer = try await exchange.read(url)
-      if answer.status == 404, url != start.text { break }
+      if let last, isBehindLast(answer, last, route, ids.count) { break }
       guard answer.error == nil else {
         throw collection.located(SyncError(answer, request: "GET \(url)"), id: nil)
       }
@@ -131,17 +141,43 @@ extension RESTSyncServer {
         throw collection.located(error, id: nil)
       }
       let reader = RESTRecordReader(collection: collection)
-      records += try reader.records(items, request: "GET \(start.base)/\(start.path)")
-      // A next page that is not needed may lead anywhere.
-      guard records.count < ids.count else { break }
+      records += try reader.records(items, request: "GET \(start.base)/\(start.path)").filter {
+        key($0).map(wanted.contains) ?? false
+      }
+      received += items.count
+      let total = answer.headers["X-Total-Count"].flatMap { Int($0) }
+      if route.countsPages, let total, received >= total { break }
       let next = try exchange.nextPage(
-        after: answer, of: route, schema, start: start, url: url, firstCount: firstCount, collection)
-      firstCount = firstCount ?? next.count
+        after: answer, of: route, schema, start: start, url: url, firstCount: nil, collection)
       guard let following = next.url else { break }
+      last = (items.count, answer.body)
       url = following
     }
-    let wanted = Set(ids)
-    return records.filter { key($0).map(wanted.contains) ?? false }
+    return records
+  }
+
+  /// The limit on the number of pages with the records that are asked for.
+  private static let maximumPages = 1000
+
+  /// Whether a page is behind the last one: it is missing; or, if pages are counted, it is the page before once more, or is
+  /// refused behind a short one.
+  private func isBehindLast(
+    _ answer: ServerExchange.Answer, _ last: (count: Int, body: [UInt8]), _ route: Route, _ size: Int
+  ) -> Bool {
+    if answer.status == 404 { return true }
+    guard route.countsPages else { return false }
+    return answer.error == nil
+      ? answer.body == last.body : last.count < size && [400, 416, 422].contains(answer.status)
+  }
+}
+
+extension SyncError {
+  /// The error for a list that does not come to an end.
+  fileprivate static func endless(_ start: RouteURL) -> SyncError {
+    var error = SyncError(
+      .answer, "the list of the records that were asked for has too many pages, or leads to a page again")
+    error.request = "GET \(start.base)/\(start.path)"
+    return error
   }
 }
 

@@ -46,6 +46,43 @@ import Testing
     #expect(error?.entity == "Meeting" && error?.request == "GET https://example.com/api/meetings")
   }
 
+  @Test func `a page that is short or empty is not the last if it names another`() async throws {
+    transport.stub("GET", "meetings", json: "[]", headers: ["Link": "<meetings?page=2>; rel=next"])
+    transport.stub("GET", "meetings?page=2", json: "[]", headers: ["Link": "<meetings?page=3>; rel=next"])
+    transport.stub(
+      "GET", "meetings?page=3", json: "[\(json("b"))]", headers: ["Link": "<meetings?page=4>; rel=next"])
+    transport.stub(
+      "GET", "meetings?page=4", json: "[\(json("a")),\(json("x"))]",
+      headers: ["Link": "<https://cdn.example.com/5>; rel=next"])
+    let records = try await Meetings.server(transport).read(["a", "b"], in: Meetings.meetings)
+    #expect(records.map(\.id) == ["b", "a"])
+    transport.stub(
+      "GET", "meetings?page=3", json: "[]", headers: ["Link": "<meetings?page=2>; rel=next"])
+    let error = await #expect(throws: SyncError.self) {
+      try await Meetings.server(transport).read(["a", "b"], in: Meetings.meetings)
+    }
+    #expect(error?.reason == .answer && error?.entity == "Meeting")
+  }
+
+  /// What comes behind the last page, and how many records the server counts.
+  @Test(arguments: [(200, nil), (400, nil), (404, nil), (500, 3)] as [(Int, Int?)])
+  func `a short page is followed by others if pages are counted`(_ status: Int, _ total: Int?) async throws {
+    transport.stub("GET", "meetings", status: status, json: status == 200 ? "[\(json("c"))]" : "{}")
+    var headers = HTTPHeaders()
+    if let total { headers["X-Total-Count"] = "\(total)" }
+    for ids in [["c"], ["x"], ["a", "b"]] {
+      let page = ids.map { json($0) }.joined(separator: ",")
+      // The newest stub answers first.
+      transport.stub("GET", "meetings", json: "[\(page)]", headers: headers, times: 1)
+    }
+    let server = try Meetings.server(transport) { api, _ in
+      api.routes[0].pages = .page(parameter: "page", size: "per_page")
+    }
+    let records = try await server.read(["a", "b", "c", "d"], in: Meetings.meetings)
+    #expect(records.map(\.id) == (total == nil ? ["a", "b", "c"] : ["a", "b"]))
+    #expect(transport.requests.count == (total == nil ? 4 : 2))
+  }
+
   @Test(arguments: ["{}", #"{"username":""}"#, #"{"username":null}"#, "[]", #"{"user":"ada"}"#])
   func `who the user is has to be said`(_ body: String) async throws {
     transport.stub("GET", "me", json: body)
