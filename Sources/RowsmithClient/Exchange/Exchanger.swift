@@ -121,7 +121,8 @@ struct Exchanger: Sendable {
       do {
         (received.source, received.bytes) = try await reader.readForImport(response)
       } catch var error as ClientError {
-        error.mayHaveArrived = !error.isCaptive && !["GET", "HEAD"].contains(request.method)
+        error.mayHaveArrived =
+          response.isCarriedOut || !error.isCaptive && !["GET", "HEAD"].contains(request.method)
         throw error
       }
     } else {

@@ -41,6 +41,8 @@ package struct ServerExchange: Sendable {
     package var error: ClientError?
     /// The `Retry-After` of the server, in seconds; `nil` if it gives none.
     package var retryAfter: Double?
+    /// Whether the request may have been carried out whatever this answer says: it comes from where a 303 has led.
+    package var mayHaveArrived = false
   }
 
   /// Sends a request.
@@ -68,7 +70,11 @@ package struct ServerExchange: Sendable {
     for header in headers { request.headers[header.name] = header.value }
     let received = try await exchanger.exchange(
       Exchanger.Order(request: request, isRepeatable: isRepeatable, imports: true))
-    if received.isPage, !received.saysWhatBecame(of: method) { throw received.pageError }
+    if received.isPage, !received.saysWhatBecame(of: method) {
+      var error = received.pageError
+      error.mayHaveArrived = received.mayHaveArrived
+      throw error
+    }
     var answer = self.answer(received)
     if let source = received.source { answer.body = try source.readAll() }
     return answer
@@ -85,6 +91,7 @@ package struct ServerExchange: Sendable {
   private func answer(_ received: Received) -> Answer {
     var answer = Answer(status: received.status, headers: received.headers, body: received.head.body)
     answer.retryAfter = RetryAfter.seconds(in: received.headers, now: options.clock.now())
+    answer.mayHaveArrived = received.mayHaveArrived
     if !received.isSuccess, received.status != 304 { answer.error = exchanger.refusal(received) }
     return answer
   }

@@ -34,6 +34,11 @@ extension RESTSyncServer {
     } catch {
       return SyncOutcome(exchange: error, request: "\(request.method) \(request.path)").about(request)
     }
+    // What was carried out stays so, and is not refused by what comes behind it.
+    if answer.mayHaveArrived, answer.error != nil {
+      let error = SyncError(answer, request: "\(request.method) \(request.path)")
+      return SyncOutcome.unknown(error).about(request)
+    }
     let outcome = RESTOutcomes(collection: collection).outcome(of: request, answer)
     // Without idempotency keys, the server may refuse the record that an earlier attempt has created.
     if case .refused = outcome, request.kind == .create, request.attempts > 0, answer.status == 422,
@@ -89,6 +94,7 @@ extension RESTSyncServer {
     _ requests: [SyncRequest], _ answer: ServerExchange.Answer, _ endpoint: API.BatchEndpoint
   ) async -> [SyncOutcome] {
     let error = SyncError(answer, request: "POST /\(endpoint.path)")
+    if answer.mayHaveArrived { return requests.map { SyncOutcome.unknown(error).about($0) } }
     guard [.refused, .forbidden].contains(error.reason) else {
       return requests.map { SyncOutcome(error, mayHaveArrived: true).about($0) }
     }

@@ -136,5 +136,7 @@ extension SyncOutcome {
     self.init(
       SyncError(error, request: request),
       mayHaveArrived: client?.mayHaveArrived ?? client?.transport?.mayHaveArrived ?? true)
+    // It was carried out, and where the answer led nobody could be reached, or a login was needed.
+    if client?.mayHaveArrived == true, case .later(let error) = self { self = .unknown(error) }
   }
 }

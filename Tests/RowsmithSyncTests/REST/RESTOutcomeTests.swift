@@ -95,6 +95,29 @@ import Testing
     #expect(try await server.carryOut(Meetings.create("a", "A")) == [outcome])
   }
 
+  @Test(arguments: [401, 403, 404, 409, 410, 412, 422, 429, 503])
+  func `a write that was answered by 303 is done, whatever the answer is that it leads to`(_ status: Int)
+    async throws
+  {
+    let server = try Meetings.server(SeeOther(transport: transport))
+    for path in ["batch", "meetings"] {
+      transport.stub("POST", path, status: status, json: "{}", headers: ["Retry-After": "1"])
+    }
+    let alone = try await server.carryOut(Meetings.create("m", "A"))
+    let together = try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
+    #expect((alone + together).filter { $0.hasPrefix("unknown ") }.count == 3, "\(alone) \(together)")
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test(arguments: [StubFault.loginPage, .unreachable])
+  func `a write that was answered by 303 is done, though nobody may be where it leads`(_ fault: StubFault)
+    async throws
+  {
+    transport.fail(fault)
+    let server = try Meetings.server(SeeOther(transport: transport))
+    #expect(try await server.carryOut(Meetings.create("m", "A")) == ["unknown offline"])
+  }
+
   @Test func aBatchThatIsTooLargeForAProxyIsSplit() async throws {
     transport.stub(
       "POST", "batch", status: 413, json: "<html>413</html>", headers: ["Content-Type": "text/html"])
@@ -103,5 +126,22 @@ import Testing
     #expect(
       try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
         == ["accepted", "accepted"])
+  }
+}
+
+/// A transport whose server has answered each write by 303, and to which its answers come from there.
+private struct SeeOther: Transport {
+  let transport: StubTransport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let isWrite = !["GET", "HEAD"].contains(request.method)
+    do {
+      var response = try await transport.send(request)
+      response.isCarriedOut = isWrite
+      return response
+    } catch var error as TransportError {
+      error.mayHaveArrived = isWrite
+      throw error
+    }
   }
 }
