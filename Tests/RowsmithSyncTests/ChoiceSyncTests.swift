@@ -47,6 +47,28 @@ import Testing
     return try Device(server, plan, options: options, schema: Self.schema)
   }
 
+  @Test(arguments: [
+    ("subject: { oneOf: [Issue, Pull] }", "'Comment.subject' leads to 'Issue'"),
+    ("issues: { to: [Issue], inverse: none }", "'Comment.issues' leads to 'Issue'"),
+  ])
+  func `links to records whose keys are data are refused before writes are tracked`(
+    _ link: String, _ beginning: String
+  ) throws {
+    let model = """
+      entities:
+        Issue: { attributes: { id: Data } }
+        Pull: { attributes: { id: Data } }
+        Comment: { attributes: { id: String }, relationships: { \(link) } }
+      """
+    let error = #expect(throws: SyncError.self) {
+      try Device(
+        MemorySyncServer(), model: model,
+        .init("Comment", collection: "comments", links: [.init("issues", .array)]))
+    }
+    #expect(error?.reason == .settings && error?.entity == "Comment")
+    #expect(error?.message.hasPrefix("\(beginning), whose primary key 'id' is Data") == true)
+  }
+
   /// Two devices that have one comment on the issue i1, each with what it does to that; the first one's reaches the server
   /// first.
   private func meet(

@@ -33,8 +33,8 @@ public final class SyncSession: Sendable {
   /// Creates a session, and makes the file track writes from now on. Existing rows of synchronised entities count as created
   /// here.
   ///
-  /// - Throws: `StoreError`, ``SyncError`` if the adapter does not support the model's settings, or a resolver is for something
-  ///   that does not synchronise.
+  /// - Throws: `StoreError`, ``SyncError`` if the adapter does not support the model's settings, a key is Data, or a resolver is
+  ///   for something that does not synchronise.
   public init(
     store: Store, plan: SyncPlan, server: any SyncServer, options: SyncOptions = SyncOptions()
   ) throws {
@@ -45,6 +45,7 @@ public final class SyncSession: Sendable {
     self.options = options
     model = SyncModel(plan, store.schema)
     try model.check(options.resolvers)
+    try model.checkKeys(store.schema)
     lease = SyncLease(clock: options.clock)
     importModel = store.importModel(store.schema.readForSync(plan))
     try Tracking(model: model).prepare(store)
