@@ -95,29 +95,66 @@ import Testing
     _ first: String, _ second: String, _ isSecondLater: Bool, _ value: String
   ) async throws {
     let server = MemorySyncServer()
-    let model = """
-      values: { Address: { street: String, city: String, zip: String? } }
-      entities:
-        Person: { attributes: { id: String, address: Address? } }
-      """
-    let one = try Device(server, model: model, .init("Person", collection: "people"))
-    let two = try Device(server, model: model, .init("Person", collection: "people"))
-    try one.run("INSERT INTO Person (id, address_street, address_city) VALUES ('p', 's', 'c')")
-    try await one.sync()
-    try await two.sync()
-    try one.run("UPDATE Person SET address_\(first)")
-    try await one.sync()
+    let (one, two) = try await moved(server, first)
     if isSecondLater { server.time += 600_000 }
     try two.run("UPDATE Person SET address_\(second)")
     if !isSecondLater { try two.run("UPDATE _rowsmith_sync_values SET at = at - 600000") }
     let report = try await two.sync()
     #expect(report.unreadable.isEmpty && report.waiting == 0 && report.conflicts > 0, "\(report)")
     #expect(try await one.sync().unreadable.isEmpty)
-    for device in [one, two] {
-      #expect(
-        try device.rows("SELECT address_street, address_city, address_zip FROM Person") == [value])
-    }
+    for device in [one, two] { #expect(try device.rows(Self.addresses) == [value]) }
     #expect(try await two.sync().isEmpty)
+  }
+
+  static let addresses = "SELECT address_street, address_city, address_zip FROM Person"
+
+  /// Two devices that have a person with an address. The server has what the first one has done to that.
+  private func moved(
+    _ server: MemorySyncServer, _ change: String, _ conflict: ConflictPolicy = .fieldMerge
+  ) async throws -> (one: Device, two: Device) {
+    let model = """
+      values: { Address: { street: String, city: String, zip: String? } }
+      entities:
+        Person: { attributes: { id: String, address: Address? } }
+      """
+    func device() throws -> Device {
+      try Device(server, model: model, conflict: conflict, .init("Person", collection: "people"))
+    }
+    let (one, two) = (try device(), try device())
+    try one.run("INSERT INTO Person (id, address_street, address_city) VALUES ('p', 's', 'c')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Person SET address_\(change)")
+    try await one.sync()
+    return (one, two)
+  }
+
+  /// What each of two devices does, the parts that differ then, and what there is if the second device's value wins, and if not.
+  @Test(arguments: [
+    ("street = 't'", "city = 'd'", ["city", "street"], "s|d|-", "t|c|-"),
+    (MergedValueTests.removal, "zip = '9'", ["city", "street", "zip"], "s|c|9", "-|-|-"),
+  ])
+  func `under manual, a value that both sides change is decided as a whole`(
+    _ first: String, _ second: String, _ parts: [String], _ mine: String, _ theirs: String
+  ) async throws {
+    for resolution in [ConflictResolution.mine, .theirs] {
+      let (one, two) = try await moved(MemorySyncServer(), first, .manual)
+      try two.run("UPDATE Person SET address_\(second)")
+      let before = try two.rows(Self.addresses)
+      try await two.sync()
+      try await two.sync()
+      #expect(try two.rows(Self.addresses) == before)
+      let open = try await two.store.fetch(two.session.conflicts(openOnly: true))
+      #expect(open.compactMap(\.member) == parts.map { "address_\($0)" })
+      try await two.session.resolve(try #require(open.last).id, resolution)
+      #expect(try await two.store.fetch(two.session.conflicts(openOnly: true)).isEmpty)
+      try await two.sync()
+      try await one.sync()
+      for device in [one, two] {
+        #expect(try device.rows(Self.addresses) == [resolution == .mine ? mine : theirs])
+      }
+      #expect(try await two.sync().isEmpty)
+    }
   }
 
   @Test func `a record that is deleted here goes though the server spells it differently`() async throws {

@@ -63,6 +63,13 @@ struct MergeRules: Sendable {
     table.plan.deleteConflict ?? plan.deleteConflict
   }
 
+  /// Whether a value of several parts is decided as a whole: somebody has to, and the model says nothing else of single parts.
+  func isDecidedAsAWhole(_ names: [String], in table: SyncedTable) -> Bool {
+    names.allSatisfy { name in
+      policy(of: table.columns.first { $0.name == name }?.member ?? name, in: table) == .manual
+    }
+  }
+
   /// The value of one column or list that wins.
   func outcome(
     _ values: ThreeWay, of member: String, isList: Bool, key: StoredValue, in table: SyncedTable

@@ -90,11 +90,14 @@ struct RowMerge {
   }
 
   /// Contests values of several parts as a whole that one side has removed and the other has changed: parts of both would be half
-  /// a value, which nobody can read.
+  /// a value, which nobody can read. Likewise those that somebody has to decide about, if both sides have changed them.
   ///
+  /// - Parameter isMade: whether both sides have made the record, so that none has removed a value.
   /// - Returns: their columns.
+  @discardableResult
   private func unite(
-    _ sides: inout [String: ThreeWay], _ local: LocalRow, _ theirs: [String: StoredValue]
+    _ sides: inout [String: ThreeWay], _ local: LocalRow, _ theirs: [String: StoredValue],
+    isMade: Bool = false
   ) -> Set<String> {
     var whole: Set<String> = []
     for names in table.parts {
@@ -104,7 +107,9 @@ struct RowMerge {
         parts[name] = sides[name] ?? ThreeWay(base: mine, mine: mine, theirs: other, later: .theirs)
       }
       let all = Array(parts.values)
-      guard all.contains(where: { $0.mine != .null }) != all.contains(where: { $0.theirs != .null }),
+      let isRemoved =
+        all.contains(where: { $0.mine != .null }) != all.contains(where: { $0.theirs != .null })
+      guard isRemoved && !isMade || rules.isDecidedAsAWhole(names, in: table),
         all.contains(where: { $0.base != $0.mine }), all.contains(where: { $0.base != $0.theirs })
       else { continue }
       let isMineLater = all.contains { $0.base != $0.mine && $0.later == .mine }
@@ -170,6 +175,7 @@ struct RowMerge {
       if isWhole, !isSent, later == .mine ? mine.isNothing : other.isNothing { base = nil }
       sides[name] = ThreeWay(base: base, mine: mine, theirs: other, later: later)
     }
+    unite(&sides, local, theirs, isMade: true)
     try db.noteKind(.changed, of: local.key, in: table, at: local.at)
     try settle(local, theirs, sides, kind: .create, &result, db)
   }

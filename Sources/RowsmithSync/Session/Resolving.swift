@@ -10,24 +10,39 @@ struct Resolving {
   let importModel: ImportModel?
 
   func carryOut(_ conflict: SyncConflict, _ resolution: ConflictResolution, _ db: WriteTransaction) throws {
-    if let name = conflict.member {
-      try decide(name, conflict, resolution, db)
-    } else {
-      try decideDeletion(conflict, resolution, db)
-    }
     let winner: SyncConflict.Winner =
       switch resolution {
       case .mine: .mine
       case .theirs: .theirs
       case .value: .both
       }
-    try db.run(
-      "UPDATE _rowsmith_conflicts SET winner = ? WHERE id = ?",
-      [.text(winner.rawValue), .integer(conflict.id)])
+    for one in try together(conflict, resolution, db) {
+      if let name = one.member {
+        try decide(name, one, resolution, db)
+      } else {
+        try decideDeletion(one, resolution, db)
+      }
+      try db.run(
+        "UPDATE _rowsmith_conflicts SET winner = ? WHERE id = ?",
+        [.text(winner.rawValue), .integer(one.id)])
+    }
     // A change that was refused before may be sent after this decision.
     try db.run(
       "DELETE FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'refused' AND entity = ? AND key = ?",
       [.text(table.name), conflict.key])
+  }
+
+  /// A conflict, with those of the other parts of its value: one that is undecided as a whole goes to one side as a whole.
+  private func together(
+    _ conflict: SyncConflict, _ resolution: ConflictResolution, _ db: ReadTransaction
+  ) throws -> [SyncConflict] {
+    if case .value = resolution { return [conflict] }
+    guard conflict.isOpen, let name = conflict.member,
+      let names = table.parts.first(where: { $0.contains(name) }),
+      MergeRules(plan: model.plan).isDecidedAsAWhole(names, in: table)
+    else { return [conflict] }
+    let open = try SyncConflicts(table: table.name, key: conflict.key, isOpenOnly: true).fetch(db)
+    return open.filter { $0.member.map(names.contains) ?? false }
   }
 
   // MARK: One value
