@@ -157,6 +157,44 @@ import Testing
     }
   }
 
+  @Test func `a value that is gone leaves what else is in its object`() async throws {
+    let server = MemorySyncServer()
+    let model = """
+      values: { Size: { width: Int?, height: Int?, depth: Int? } }
+      entities:
+        Thing:
+          attributes: { id: String, size: Size?, unit: { type: String?, ImportName: size.unit } }
+          relationships: { tags: { to: "[Tag]", inverse: none, ImportName: size.tags } }
+        Tag: { attributes: { id: String } }
+      """
+    func device() throws -> Device {
+      try Device(
+        server, model: model, .init("Thing", collection: "things", links: [.init("tags", .array)]),
+        .init("Tag", collection: "tags"))
+    }
+    let (one, two) = (try device(), try device())
+    try one.run("INSERT INTO Tag VALUES ('a')")
+    for id in ["0", "1", "2", "3"] {
+      try one.run("INSERT INTO Thing (id, size_width, size_height) VALUES ('\(id)', 2, 3)")
+    }
+    try one.run("UPDATE Thing SET unit = 'm' WHERE id = '1'")
+    try one.run("INSERT INTO Thing_tags (source, target) VALUES ('0', 'a'), ('2', 'a')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Thing SET size_width = NULL, size_height = NULL")
+    try one.run("DELETE FROM Thing_tags WHERE source = '0'")
+    try await one.sync()
+    let body = try #require(server.requests.last?.body)
+    #expect(String(decoding: body, as: UTF8.self) == #"{"id":"3","size":null}"#)
+    try await two.sync()
+    for device in [one, two] {
+      let rows = try device.rows(
+        "SELECT id, size_width, unit, target FROM Thing LEFT JOIN Thing_tags ON source = id ORDER BY id")
+      #expect(rows == ["0|-|-|-", "1|-|m|-", "2|-|-|a", "3|-|-|-"])
+    }
+    #expect(try await one.sync().isEmpty)
+  }
+
   @Test func `a record that is deleted here goes though the server spells it differently`() async throws {
     let server = MemorySyncServer()
     let model = """

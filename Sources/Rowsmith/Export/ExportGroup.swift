@@ -8,15 +8,20 @@ struct ExportGroup {
   let isOptional: Bool
   /// Whether a missing value is written as null instead of left out.
   let writesNull: Bool
+  /// Whether a server is told of lists in the object also if they are empty: null would not mention them.
+  var tellsLists = false
   /// What else is in the object: values that are no parts.
   var others: [ExportNode] = []
+  /// What else a server has in the object, and is not written as it has not changed.
+  var unchanged: [ExportNode] = []
   /// What an import reads from the object that is not written: its column; `nil` for what has none.
   var hidden: [Int?] = []
 
   /// Whether a row has neither a value nor anything else in the object.
   func isMissing(_ row: Row) throws -> Bool {
     guard isOptional, try columns.allSatisfy({ try row.isNull(at: $0) }) else { return false }
-    return try !others.contains { try $0.says(row) }
+    if tellsLists, others.contains(where: \.isList) { return false }
+    return try !(others + unchanged).contains { try $0.says(row) }
   }
 
   /// Whether null is written for a missing value: also if an import would otherwise set the default of something else in
@@ -30,6 +35,11 @@ struct ExportGroup {
     return writesNull
       || others.contains { if case .value(_, _, let writesNull) = $0 { writesNull } else { false } }
   }
+}
+
+extension ExportNode {
+  /// Whether it is the list of a to-many relationship.
+  fileprivate var isList: Bool { if case .related(let records) = self { !records.isToOne } else { false } }
 }
 
 extension RecordWriter {

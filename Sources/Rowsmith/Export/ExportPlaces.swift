@@ -12,6 +12,8 @@ struct ExportPlaces {
   private var groups: [(path: [String], group: ExportGroup)] = []
   /// The key paths and columns of what is not written.
   private var hidden: [(path: [String], column: Int?)] = []
+  /// What a server has and is not written.
+  private var unchanged: [(path: [String], node: ExportNode)] = []
 
   mutating func add(_ node: ExportNode, at path: [String], name: String) {
     entries.append(Entry(path: path, node: node, name: name))
@@ -23,13 +25,18 @@ struct ExportPlaces {
   /// - Parameter column: where that is, if it has one column.
   mutating func hide(_ path: [String], column: Int? = nil) { hidden.append((path, column)) }
 
+  /// Notes what a server has at a key path and is not written: null in place of an object around it would remove that.
+  mutating func keep(_ node: ExportNode, at path: [String]) { unchanged.append((path, node)) }
+
   /// Marks what is at a key path as the parts of one value.
   mutating func add(_ group: ExportGroup, at path: [String]) {
-    var group = group
-    group.others = entries.filter { $0.path.starts(with: path) }.map(\.node).filter { node in
+    func isOther(_ node: ExportNode) -> Bool {
       if case .value(let column, _, _) = node { !group.columns.contains(column) } else { true }
     }
-    groups.append((path, group))
+    var marked = group
+    marked.others = entries.filter { $0.path.starts(with: path) }.map(\.node).filter(isOther)
+    marked.unchanged = unchanged.filter { $0.path.starts(with: path) }.map(\.node).filter(isOther)
+    groups.append((path, marked))
   }
 
   /// The members of the object, each key where its first value is, and notes on values whose place is taken.

@@ -159,6 +159,7 @@ final class ExportShapeBuilder {
           note("\(attribute.qualifiedName), part of the key, is left out, as was asked")
         }
         hide(attribute.schema.importPaths, column: attribute.slot, in: &places)
+        if isUnchanged(name, at: path, of: entity, tree) { places.keep(try value(attribute), at: path) }
         continue
       }
       if path.isEmpty {
@@ -174,6 +175,10 @@ final class ExportShapeBuilder {
       let readFrom = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
       if tree.leavesOut(relationship.name, isKey: key.contains(relationship.name)) {
         hide(readFrom, in: &places)
+        let path = relationship.schema.keyExportPath ?? relationship.schema.exportPath
+        if isUnchanged(relationship.name, at: path, of: entity, tree) {
+          for (path, node) in try related(relationship, of: entity, at: place) { places.keep(node, at: path) }
+        }
         continue
       }
       if place.through?.inverse === relationship, tree[relationship.name]?.isWish != true { continue }
@@ -194,7 +199,9 @@ final class ExportShapeBuilder {
       guard let path = group.exportPath else { continue }
       let writesNull = options.nulls == .written
       places.add(
-        ExportGroup(columns: group.slots, isOptional: group.isOptional, writesNull: writesNull), at: path)
+        ExportGroup(
+          columns: group.slots, isOptional: group.isOptional, writesNull: writesNull,
+          tellsLists: isPatch && group.requiredSlots.isEmpty), at: path)
     }
     var (members, conflicts) = places.members()
     if let rest {
@@ -210,6 +217,21 @@ final class ExportShapeBuilder {
   private func hide(_ paths: [Schema.ImportPath], column: Int? = nil, in places: inout ExportPlaces) {
     guard connection != nil, options.only == nil, !options.isForServer else { return }
     for path in paths.compactMap(\.keys) { places.hide(path, column: column) }
+  }
+
+  /// Whether only what has changed is written, for a server that keeps the rest.
+  private var isPatch: Bool { options.isForServer && options.only != nil }
+
+  /// Whether a server has what is at a key path, in the object of a value that may be gone, and a patch does not write it.
+  private func isUnchanged(
+    _ name: String, at path: [String]?, of entity: EntityMapping, _ tree: ExportTree
+  ) -> Bool {
+    guard let path, isPatch, tree[name]?.form != .omitted else { return false }
+    return entity.groups.contains { group in
+      // An object without required parts could not be read again: only null says that such a value is gone.
+      group.isOptional && group.requiredSlots.isEmpty
+        && group.exportPath.map { path.starts(with: $0) } ?? false
+    }
   }
 
   /// The bare value that a record may be; `nil` if the entity has none or the caller left it out.
