@@ -137,6 +137,61 @@ import Testing
     #expect(there == ["l-n1__n3"])
   }
 
+  @Test(arguments: [SyncScope.push, .both])
+  func `links stay with a record of which a change at the server was not seen when it was deleted`(
+    _ scope: SyncScope
+  ) async throws {
+    let device = try await device()
+    try device.run("DELETE FROM Note_fans WHERE source = 'n1'")
+    try device.run("DELETE FROM Note WHERE id = 'n1'")
+    let server = server
+    server.fail { request in
+      // Between the pull and the push.
+      server.fail(nil)
+      server.put(#"{"id":"n1","title":"AA"}"#, id: "n1", in: "notes")
+      return nil
+    }
+    #expect(try await device.sync(scope).conflicts == 1)
+    #expect(try device.rows("SELECT title FROM Note ORDER BY id") == ["AA", "B"])
+    #expect(try Self.links(device) == ["n1|t1", "n1|t2", "n2|t1"])
+    #expect(server.entries(in: "note_fans").values.allSatisfy { !$0.isDeleted })
+    #expect(try await device.sync().pushed == 0)
+  }
+
+  @Test func `links stay with a record that another client makes again before their deletion is sent`()
+    async throws
+  {
+    let device = try await device()
+    try device.run("DELETE FROM Note_fans WHERE source = 'n1'")
+    try device.run("DELETE FROM Note WHERE id = 'n1'")
+    server.fail { $0.collection.isLinks ? .later(SyncError(.offline, "gone")) : nil }
+    #expect(try await device.sync().stopped != nil)
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
+    server.fail(nil)
+    server.put(#"{"id":"n1","title":"AA"}"#, id: "n1", in: "notes")
+    #expect(try await device.sync().pushed == 0)
+    #expect(try Self.links(device) == ["n1|t1", "n1|t2", "n2|t1"])
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
+  /// What the server answers to the deletion of a record that has links, whether it is deleted in the end, and the links there.
+  @Test(arguments: [(422, true, ["l-n2__t1"]), (403, false, ["l-n1__t1", "l-n1__t2", "l-n2__t1"])])
+  func `links go before a record that the server does not delete with them, and stay if it never does`(
+    _ status: Int, _ isDeleted: Bool, _ there: [String]
+  ) async throws {
+    let device = try await device()
+    try device.run("DELETE FROM Note_fans WHERE source = 'n1'")
+    try device.run("DELETE FROM Note WHERE id = 'n1'")
+    let server = server
+    server.fail { request in
+      let links = server.entries(in: "note_fans").filter { $0.key.hasPrefix("l-n1") && !$0.value.isDeleted }
+      return request.id == "n1" && !links.isEmpty ? .refused(.refusal(status)) : nil
+    }
+    #expect(try await device.sync().setAside.map(\.id) == (isDeleted ? [] : ["n1"]))
+    #expect(server.entries(in: "notes")["n1"]?.isDeleted == isDeleted)
+    #expect(server.entries(in: "note_fans").filter { !$0.value.isDeleted }.keys.sorted() == there)
+  }
+
   @Test(arguments: ["mine", "theirs", "discarded"])
   func `links wait with a record of which nobody has decided whether it is made again`(
     _ decision: String

@@ -37,6 +37,13 @@ extension ReadTransaction {
     ).compactMap(\.values.first)
   }
 
+  /// Whether any rows or links of a collection were deleted here.
+  func hasDeleted(in table: SyncedTable) throws -> Bool {
+    try !rows(
+      "SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ? AND kind = 3 LIMIT 1", [.text(table.name)]
+    ).isEmpty
+  }
+
   /// Whether the record at one end of a link was deleted, here or at the server.
   func isEndDeleted(
     of link: StoredValue, at place: Int, in links: SyncedTable, _ model: SyncModel

@@ -125,6 +125,7 @@ extension PageApplier {
     try OtherEnds.restore(state.unsent, db)
     try NestedRecords.restore(state.nested, db)
     state.hasTaken = try db.hasTakenWrites(in: table)
+    state.hasDeletedLinks = try context.model.links(with: table).contains { try db.hasDeleted(in: $0.links) }
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {
         let message = imported.skipped.first { $0.rootIndex == index }?.message ?? ""
@@ -214,6 +215,10 @@ extension PageApplier {
         state.report.count(.updated, item.key, in: table)
       }
     } else {
+      // Another client has made it again, and links that were to be deleted after it stay.
+      if state.hasDeletedLinks, try db.serverCopy(item.key, in: table)?.state == .deleted {
+        state.kept.append(item.key)
+      }
       state.report.count(.inserted, item.key, in: table)
     }
     try db.noteServerCopy(copy, of: item.key, in: table, seen: together.generation)

@@ -16,10 +16,12 @@ final class PageState: @unchecked Sendable {
   var nested: [NestedRecords.Row] = []
   /// Rows with a creation request that may have been sent.
   var making: Set<StoredValue> = []
-  /// Rows that were deleted here and stay, as another client has changed them.
+  /// Rows that were deleted here and stay, as another client has changed them, or has made them again.
   var kept: [StoredValue] = []
   /// Unique values to set once other rows do not have them any more.
   var late: [LateValue] = []
+  /// Whether links of such records are deleted here, and still at the server.
+  var hasDeletedLinks = false
   /// Whether the server may have lost an accepted write.
   var hasTaken = false
 

@@ -33,8 +33,10 @@ struct Candidates {
       case deletions
       /// Deleted rows that refer to each other in a circle, or to which one refers that could not be deleted.
       case remains
+      /// Deleted links. If the server does not delete a record, its links stay with it.
+      case links
 
-      var isOfDeletions: Bool { self == .deletions || self == .remains }
+      var isOfDeletions: Bool { [.deletions, .remains, .links].contains(self) }
     }
 
     var phase = Phase.ready
@@ -72,7 +74,12 @@ struct Candidates {
   ) throws -> (table: SyncedTable, rows: [LocalRow])? {
     let tables = context.model.tables.filter(\.isPushed)
     while true {
-      let order = position.phase.isOfDeletions ? tables.reversed() : tables
+      let order: [SyncedTable] =
+        switch position.phase {
+        case .ready, .lists, .circles: tables
+        case .deletions, .remains: tables.reversed().filter { !$0.isLinks }
+        case .links: tables.filter(\.isLinks)
+        }
       while position.table < order.count {
         let table = order[position.table]
         let rows = try rows(of: table, limit, from: &position, without: passed, db)
@@ -93,7 +100,8 @@ struct Candidates {
       case .ready, .lists, .circles: position.begin(.deletions)
       case .deletions where position.hasPassedOver && position.hasFound: position.begin(.deletions)
       case .deletions where position.hasPassedOver: position.begin(.remains)
-      case .deletions, .remains: return nil
+      case .deletions, .remains: position.begin(.links)
+      case .links: return nil
       }
     }
   }
@@ -202,6 +210,7 @@ struct Candidates {
     if table.isLinks, try isUndecided(local, in: table, db) { return false }
     switch position.phase {
     case .deletions, .remains: return true
+    case .links: return try !staysWithRecord(local, in: table, db)
     case .ready:
       return try newTargets(of: local, in: table, db).isEmpty && !hasNewItems(local, in: table, db)
     case .lists: return try newTargets(of: local, in: table, db).isEmpty
@@ -231,20 +240,6 @@ struct Candidates {
       parents.formUnion(found.compactMap(\.values.first))
     }
     return parents
-  }
-
-  /// Whether a link is of a record that one side has deleted, and about which nobody has decided yet. It waits with the record.
-  /// Once both sides have deleted that, there is nothing left to wait for.
-  private func isUndecided(_ link: LocalRow, in table: SyncedTable, _ db: ReadTransaction) throws -> Bool {
-    let ends = zip(table.ends, KeyCoding.decode(link.key, count: 2))
-    return try ends.contains { entity, key in
-      guard let other = context.model.named(entity) else { return false }
-      let open = try db.rows(
-        "SELECT 1 FROM _rowsmith_conflicts WHERE entity = ? AND key = ? AND winner IS NULL AND name IS NULL",
-        [.text(other.name), key])
-      if open.isEmpty { return false }
-      return try db.hasRow(key, in: other) || db.serverCopy(key, in: other)?.state != .deleted
-    }
   }
 
   /// Whether a new row refers to itself through other new rows. What hangs on such rows is ready after them.

@@ -13,10 +13,9 @@ extension Pusher {
         result.completed.insert(row)
         if settlement.record?.serverKey == nil { result.gaveKeys = false }
       }
-      if settlement.isTaken, item.request.kind != .create,
-        result.refused.contains(where: { $0.table.name == item.table.name })
-      {
-        result.freed.insert(item.table.name)
+      if settlement.isTaken, item.request.kind != .create {
+        let freed = freed(by: item, result)
+        result.freed.formUnion(freed)
       }
       if groups[item.table.name] == nil { order.append(item.table.name) }
       groups[item.table.name, default: []].append(settlement)
@@ -46,6 +45,17 @@ extension Pusher {
     }
   }
 
+  /// The tables of rows that were refused and may be taken now: one of the same table may have had their value, or the server may
+  /// not delete a record before its links.
+  private func freed(by item: OutboxItem, _ result: Result) -> [String] {
+    let isUnlinked = item.table.isLinks && item.request.kind == .delete
+    let ends = isUnlinked ? item.table.ends.compactMap { context.model.named($0)?.name } : []
+    return result.refused.filter { refused in
+      refused.table.hasUniqueValues && refused.table.name == item.table.name
+        || refused.request.kind == .delete && ends.contains(refused.table.name)
+    }.map(\.table.name)
+  }
+
   /// The number of unusable answers after which a request is set aside.
   private static let maximumAttempts = 10
 
@@ -57,9 +67,10 @@ extension Pusher {
   ) -> Settlement {
     let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
     result.report.setAside.append(problem)
-    // Another record may have one of its values.
-    let isOfValue = isOfConflict || error.status.map { [400, 409, 422].contains($0) } ?? false
-    if item.table.hasUniqueValues, isOfValue { result.refused.append(item) }
+    // Another record may have one of its values, or links lead to it.
+    let isOfOthers = isOfConflict || error.status.map { [400, 409, 422].contains($0) } ?? false
+    let isLinked = item.request.kind == .delete && !context.model.links(with: item.table).isEmpty
+    if item.table.hasUniqueValues || isLinked, isOfOthers { result.refused.append(item) }
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 

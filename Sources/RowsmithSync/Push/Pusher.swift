@@ -19,9 +19,10 @@ struct Pusher {
     var passed: Set<RowID> = []
     /// Rows with a conflict that leaves nothing to merge.
     var futile: Set<RowID> = []
-    /// Requests that were refused in this push, of tables with unique values.
+    /// Requests that were refused in this push, of tables with unique values, or that delete records with links.
     var refused: [OutboxItem] = []
-    /// Tables in which a row was changed or deleted after such a refusal: it may have had the value.
+    /// Tables in which a row was changed or deleted after such a refusal, which may have had the value, or of whose records a link
+    /// was deleted.
     var freed: Set<String> = []
     /// New rows that were sent without some of their links.
     var incomplete: Set<RowID> = []
