@@ -59,6 +59,32 @@ import Testing
     #expect(server.entries(in: "note_fans").values.filter { !$0.isDeleted }.isEmpty)
   }
 
+  @Test func `a link with several records is there as long as one of them is, and is deleted with all`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try await started(server)
+    server.put(#"{"id":"l-n1__t1","source":"n1","target":"t1"}"#, id: "l-n1__t1", in: "note_fans")
+    try await device.sync()
+    for gone in ["foo", "l-n1__t1"] {
+      server.put(#"{"id":"bar","source":"n1","target":"t1"}"#, id: "bar", in: "note_fans")
+      server.delete(gone, in: "note_fans")
+      try await device.sync()
+      #expect(try device.rows("SELECT source, target FROM Note_fans") == ["n1|t1"])
+    }
+    server.put(#"{"id":"foo","source":"n1","target":"t1"}"#, id: "foo", in: "note_fans")
+    try await device.sync()
+    try device.run("DELETE FROM Note_fans")
+    for _ in 0..<2 { try await device.sync() }
+    #expect(server.entries(in: "note_fans").values.allSatisfy { $0.isDeleted })
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+    server.put(#"{"id":"bar","source":"n1","target":"t1"}"#, id: "bar", in: "note_fans")
+    try await device.sync()
+    server.delete("bar", in: "note_fans")
+    try await device.sync()
+    #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["0"])
+  }
+
   @Test func `the id of a link that an earlier version pulled is noted by a full sync`() async throws {
     let server = MemorySyncServer()
     let device = try await started(server)

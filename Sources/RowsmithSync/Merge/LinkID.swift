@@ -8,6 +8,12 @@ enum LinkID {
     "l-\(escaped(text(source)))__\(escaped(text(target)))"
   }
 
+  /// The id of a link, by its key in the internal tables.
+  static func make(of link: StoredValue) -> String {
+    let keys = KeyCoding.decode(link, count: 2)
+    return make(keys.first ?? .null, keys.last ?? .null)
+  }
+
   /// The keys of a link; `nil` if the id does not have this form.
   static func keys(_ id: String) -> (source: String, target: String)? {
     guard id.hasPrefix("l-") else { return nil }

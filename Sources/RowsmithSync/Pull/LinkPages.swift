@@ -14,13 +14,19 @@ extension PageApplier {
         if try link(item.key, db) { report.count(.inserted, item.key, in: table) }
         try db.forgetChanges(of: item.key, in: table)
       }
+      let copy = try db.serverCopy(item.key, in: table)
+      try noteIDs(of: item, copy, db)
       try db.noteServerCopy(
         ServerCopy(
           version: item.record.version, modified: item.record.modified, state: .there,
-          serverKey: try foreignID(of: item, db)),
+          serverKey: foreignID(of: item, copy)),
         of: item.key, in: table, seen: together.generation)
     }
     for item in sorted.tombstones {
+      if try isThereUnderOtherID(item, db) {
+        if let generation = together.generation { try db.noteSeen(item.key, generation, in: table) }
+        continue
+      }
       var kind = try db.localRow(item.key, in: table)?.kind
       if kind == nil, try isOfRecordThatStays(item.key, db) {
         try db.noteKind(.made, of: item.key, in: table, at: context.localTime)
@@ -44,15 +50,35 @@ extension PageApplier {
   }
 
   /// The id of a link that another client has made; `nil` if it is the one that is made of the keys, and no other is noted.
-  private func foreignID(of item: Keyed, _ db: ReadTransaction) throws -> String? {
-    if isOwnID(item), try db.serverCopy(item.key, in: table)?.serverKey == nil { return nil }
-    return item.record.id
+  private func foreignID(of item: Keyed, _ copy: ServerCopy?) -> String? {
+    isOwnID(item) && copy?.serverKey == nil ? nil : item.record.id
+  }
+
+  /// Notes that a link is at the server under the id that was known, too, if another record of it comes.
+  private func noteIDs(of item: Keyed, _ copy: ServerCopy?, _ db: WriteTransaction) throws {
+    guard let copy, copy.state == .there || copy.state == .making else { return }
+    let known = copy.serverKey ?? LinkID.make(of: item.key)
+    if known == item.record.id { return }
+    let others = try db.otherIDs(of: item.key, in: table).filter { $0 != known && $0 != item.record.id }
+    try db.noteOtherIDs(others + [known], of: item.key, in: table)
+  }
+
+  /// Whether the server still has a link of which one record is deleted, under another id.
+  private func isThereUnderOtherID(_ item: Keyed, _ db: WriteTransaction) throws -> Bool {
+    guard let copy = try db.serverCopy(item.key, in: table), copy.state == .there else { return false }
+    if (copy.serverKey ?? LinkID.make(of: item.key)) == item.record.id {
+      return try db.takeOtherID(of: item.key, in: table)
+    }
+    let others = try db.otherIDs(of: item.key, in: table)
+    if others.contains(item.record.id) {
+      try db.noteOtherIDs(others.filter { $0 != item.record.id }, of: item.key, in: table)
+    }
+    return true
   }
 
   /// Whether the id of a link is the one that is made of the keys.
   func isOwnID(_ item: Keyed) -> Bool {
-    let keys = KeyCoding.decode(item.key, count: 2)
-    return item.record.id == LinkID.make(keys.first ?? .null, keys.last ?? .null)
+    item.record.id == LinkID.make(of: item.key)
   }
 
   /// The records at the ends of a link, with their tables; `nil` if one of them does not synchronise.

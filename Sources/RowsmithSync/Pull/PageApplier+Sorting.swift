@@ -26,18 +26,19 @@ extension PageApplier {
       let knowsSome = try !db.rows(
         "SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? LIMIT 1", [.text(table.name)]
       ).isEmpty
-      // A record that comes twice in a page has changed in between.
+      // A record that comes twice in a page has changed in between. One link may have several records.
       var last: [StoredValue: Int] = [:]
       var keyed: [Keyed?] = []
       for record in records {
         do {
           guard let key = try key(of: record, db) else { continue }
-          if let earlier = last[key], let other = keyed[earlier]?.record {
+          let one = table.isLinks ? StoredValue.text(record.id) : key
+          if let earlier = last[one], let other = keyed[earlier]?.record {
             // The newer of the two states counts, even if it came first.
             if isOlder(record, than: other) { continue }
             keyed[earlier] = nil
           }
-          last[key] = keyed.count
+          last[one] = keyed.count
           keyed.append(Keyed(record: record, key: key))
         } catch let error as ImportError {
           sorted.report.note(unreadable: record, error.message, in: table)
@@ -98,7 +99,9 @@ extension PageApplier {
     let keys: (source: String, target: String)?
     if let source = members["source"], let target = members["target"] {
       keys = (source, target)
-    } else if let known = try db.key(ofServerKey: record.id, in: table) {
+    } else if let known = try db.key(ofServerKey: record.id, in: table)
+      ?? db.key(ofOtherID: record.id, in: table)
+    {
       return known
     } else {
       keys = LinkID.keys(record.id)

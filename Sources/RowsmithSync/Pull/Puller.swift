@@ -267,6 +267,7 @@ struct Puller {
           .init(
             before: { db in
               for key in keys where lost.contains(key) { try losses.noteGone(key, db) }
+              if table.isLinks { for key in keys { try db.noteOtherIDs([], of: key, in: table) } }
               try keepUnsent(keys, table, db)
             }, generation: full)))
       for (record, key) in zip(gone, keys) where lost.contains(key) {

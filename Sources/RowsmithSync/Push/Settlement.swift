@@ -141,6 +141,11 @@ struct Settlement: Sendable {
     try db.noteServerCopy(
       ServerCopy(version: version, modified: modified, state: .deleted), of: item.key, in: table)
     let isThere = try db.hasRow(item.key, in: table)
+    if table.isLinks, try db.takeOtherID(of: item.key, in: table) {
+      // Its other record is deleted next, unless it was linked again meanwhile.
+      if isThere { try db.forgetChanges(of: item.key, in: table) }
+      return
+    }
     try db.forgetTakenWrites(of: item.key, in: table)
     try db.forgetChanges(of: item.key, in: table)
     // It was created again while its deletion was under way.

@@ -68,8 +68,7 @@ struct WriteMaker {
     if table.isLinks {
       // Another client may have made it under another id.
       if let known = try db.serverCopy(key, in: table)?.serverKey { return known }
-      let keys = KeyCoding.decode(key, count: 2)
-      return LinkID.make(keys.first ?? .null, keys.last ?? .null)
+      return LinkID.make(of: key)
     }
     if let spelling = try spelling(of: key, db) { return spelling }
     switch try db.spelling(of: key, column: table.keys[0], of: table.plan.name) {
