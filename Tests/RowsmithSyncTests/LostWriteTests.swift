@@ -50,6 +50,34 @@ import Testing
     #expect(report.conflicts == 1 && report.waiting == 0)
   }
 
+  /// A title that is edited while the one before is on its way, and the title in the end.
+  @Test(arguments: [(nil, "Mine"), ("Later", "Later")] as [(String?, String)])
+  func `what the server makes of a value is neither lost nor in conflict`(_ edit: String?, _ end: String)
+    async throws
+  {
+    let device = try await device(Notes.plan(conflict: .serverWins))
+    let memory = server.memory
+    memory.fail { request in
+      let json = try? JSONValue(parsing: String(decoding: request.body ?? [], as: UTF8.self))
+      guard case .string(let title)? = json?["title"] else { return nil }
+      if let edit { try? device.run("UPDATE Note SET title = '\(edit)' WHERE title <> '\(edit)'") }
+      let trimmed = title.replacing(" ", with: "")
+      let text = #"{"id":"n","title":"\#(trimmed)","body":"Old","labels":["a"]}"#
+      memory.put(text, id: "n", in: "notes")
+      let version = memory.entries(in: "notes")["n"].map { "\($0.version)" }
+      return .accepted(
+        SyncRecord(id: "n", version: version, modified: memory.time, json: Array(text.utf8)))
+    }
+    try device.run("UPDATE Note SET title = ' Mine'")
+    for _ in 0..<3 {
+      let report = try await device.sync()
+      #expect(report.lost.isEmpty && report.conflicts == 0, "\(report)")
+    }
+    #expect(try device.rows("SELECT title FROM Note") == [end])
+    #expect(memory.requests.filter { $0.method == "PATCH" }.count == (edit == nil ? 1 : 2))
+    #expect(try log(device).isEmpty)
+  }
+
   @Test func `what is lost again stays as the server has it, and both sides are in the log`() async throws {
     let device = try await device()
     try device.run("UPDATE Note SET title = 'Mine'")

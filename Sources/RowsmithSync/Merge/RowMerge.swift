@@ -28,9 +28,10 @@ struct RowMerge {
   /// - Parameters:
   ///   - local: the row as it was here before.
   ///   - record: the record, whose values the row has now.
-  func merge(_ local: LocalRow, with record: SyncRecord, wasMaking: Bool, _ db: WriteTransaction) throws
-    -> Result
-  {
+  ///   - answered: the names of the values that were just sent, if the record is the answer; an empty one stands for all.
+  func merge(
+    _ local: LocalRow, with record: SyncRecord, wasMaking: Bool, answered: Set<String>, _ db: WriteTransaction
+  ) throws -> Result {
     var result = Result()
     guard let theirs = try db.values(of: local.key, in: table) else { return result }
     // An open conflict about its deletion is settled.
@@ -40,7 +41,7 @@ struct RowMerge {
       return result
     }
     switch local.kind {
-    case .changed: try mergeChanged(local, theirs, record, &result, db)
+    case .changed: try mergeChanged(local, theirs, record, answered, &result, db)
     case .made: try mergeMade(local, theirs, record, wasMaking, &result, db)
     case .deleted: try mergeDeleted(local, theirs, record, &result, db)
     }
@@ -64,8 +65,8 @@ struct RowMerge {
   }
 
   private func mergeChanged(
-    _ local: LocalRow, _ row: [String: StoredValue], _ record: SyncRecord, _ result: inout Result,
-    _ db: WriteTransaction
+    _ local: LocalRow, _ row: [String: StoredValue], _ record: SyncRecord, _ answered: Set<String>,
+    _ result: inout Result, _ db: WriteTransaction
   ) throws {
     let theirs = said(row, local, record)
     var sides: [String: ThreeWay] = [:]
@@ -82,6 +83,8 @@ struct RowMerge {
         if isSame(change.sent, other, name, db) { side.base = other }
         if isSame(mine, other, name, db) { side.mine = other }
       }
+      // What the server has made of a value that was sent is no change of another client.
+      if answered.contains(name) || answered.contains("") { side.base = other }
       sides[name] = side
     }
     let whole = unite(&sides, local, theirs)

@@ -9,7 +9,7 @@ struct TakenWrite: Sendable, Hashable {
 
   /// The column or list; empty if the whole record was created.
   var name: String
-  /// The value sent.
+  /// The value sent, or what the server has made of it, as its answer says.
   var mine: StoredValue
   /// The server's value before.
   var base: StoredValue
@@ -35,13 +35,24 @@ extension ReadTransaction {
     ).map { row in
       TakenWrite(
         name: row.text("name") ?? "", mine: row["mine"] ?? .null, base: row["base"] ?? .null,
-        version: row.text("version"), at: Int64(row.integer("at") ?? 0), isAgain: row.integer("again") == 1)
+        version: row.text("version"), at: Int64(row.integer("at") ?? 0),
+        isAgain: (row.integer("again") ?? 0) & 1 == 1)
     }
+  }
+
+  /// The names of the writes to a row whose answer is being applied; an empty one stands for the whole record.
+  func answeredWrites(of key: StoredValue, in table: SyncedTable) throws -> Set<String> {
+    Set(
+      try rows(
+        "SELECT name FROM _rowsmith_sync_taken WHERE entity = ? AND key = ? AND again > 1",
+        [.text(table.name), key]
+      ).compactMap { $0.text("name") })
   }
 }
 
 extension WriteTransaction {
-  /// Records an accepted write. Earlier writes to the row get its version and time, as the server still had them then.
+  /// Records an accepted write, whose answer is to be applied. Earlier writes to the row get its version and time, as the server
+  /// still had them then.
   func note(_ taken: TakenWrite, of key: StoredValue, in table: SyncedTable) throws {
     let version = taken.version.map(StoredValue.text) ?? .null
     try run(
@@ -49,11 +60,26 @@ extension WriteTransaction {
       [.text(table.name), key, version, .integer(taken.at)])
     try run(
       """
-      INSERT INTO _rowsmith_sync_taken (entity, key, name, mine, base, version, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-      ON CONFLICT (entity, key, name) DO UPDATE SET again = again AND mine IS excluded.mine, mine = excluded.mine,
-        base = excluded.base
+      INSERT INTO _rowsmith_sync_taken (entity, key, name, mine, base, version, at, again)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 2)
+      ON CONFLICT (entity, key, name) DO UPDATE SET again = 2 + (again & 1 AND mine IS excluded.mine),
+        mine = excluded.mine, base = excluded.base
       """,
       [.text(table.name), key, .text(taken.name), taken.mine, taken.base, version, .integer(taken.at)])
+  }
+
+  /// Records what the server has made of an accepted value: it may trim a text, for instance.
+  func noteAnswer(_ value: StoredValue, to name: String, of key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_sync_taken SET mine = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3 AND again > 1",
+      [.text(table.name), key, .text(name), value])
+  }
+
+  /// Records that the answer to accepted writes has been applied.
+  func noteAnswered(of key: StoredValue, in table: SyncedTable) throws {
+    try run(
+      "UPDATE _rowsmith_sync_taken SET again = again & 1 WHERE entity = ? AND key = ? AND again > 1",
+      [.text(table.name), key])
   }
 
   /// Records that a lost write is sent again.

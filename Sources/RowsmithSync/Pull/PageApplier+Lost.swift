@@ -42,6 +42,22 @@ extension PageApplier {
     return try lostWrites.find(item.record, item.key, theirs, state.local[item.key], db)
   }
 
+  /// Records what the server has made of values that were just sent, as the record in its answer says. Called before that is merged
+  /// with the local changes.
+  ///
+  /// - Returns: their names; an empty one stands for the whole record.
+  func noteAnswer(
+    _ item: Keyed, _ together: Together, _ state: PageState, _ db: WriteTransaction
+  ) throws -> Set<String> {
+    guard state.hasTaken, together.own.contains(item.record.id) else { return [] }
+    let names = try db.answeredWrites(of: item.key, in: table)
+    guard !names.isEmpty, let theirs = try db.values(of: item.key, in: table) else { return names }
+    for name in names.sorted() {
+      if let value = theirs[name] { try db.noteAnswer(value, to: name, of: item.key, in: table) }
+    }
+    return names
+  }
+
   /// Handles lost writes as the policy says, after the record is merged.
   func settle(
     _ losses: [LostWrites.Loss], of item: Keyed, _ state: PageState, _ db: WriteTransaction

@@ -194,13 +194,15 @@ extension PageApplier {
       try db.takePlaceOfHidden(serverKey, item.key, in: table)
     }
     let losses = try losses(in: item, together, state, db)
+    let answered = try noteAnswer(item, together, state, db)
     if let local = state.local[item.key], local.kind == .deleted, together.own.contains(item.record.id) {
       // The answer to a write from before the row was deleted here. The deletion is still to be sent.
       try db.deleteRow(item.key, in: table)
     } else if let local = state.local[item.key] {
       // What was sent from here may be what has come, whoever has asked for it.
       let wasMaking = state.making.contains(item.key)
-      let result = try merge.merge(local, with: item.record, wasMaking: wasMaking, db)
+      let result = try merge.merge(
+        local, with: item.record, wasMaking: wasMaking, answered: answered, db)
       if local.kind == .deleted, try db.localRow(item.key, in: table) == nil { state.kept.append(item.key) }
       state.report.entities[table.collection.name, default: .init()].merged += 1
       state.report.conflicts += result.conflicts.count

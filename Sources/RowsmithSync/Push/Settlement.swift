@@ -68,6 +68,7 @@ struct Settlement: Sendable {
 
   /// Applies the rest, after the record is merged.
   func finish(_ db: WriteTransaction) throws {
+    if isTaken, !table.isLinks { try db.noteAnswered(of: item.key, in: table) }
     guard isConflict else { return }
     try db.forgetSent(of: item.key, in: table)
   }

@@ -71,7 +71,7 @@ package enum SyncTables {
 
   /// Recently accepted writes, as long as the server may have lost them: columns and lists with the sent value (`mine`) and the
   /// server's value before (`base`), or the whole created record (no name). `version` and `at` are the server's at that time;
-  /// `again` is 1 if the write was lost once and is sent again.
+  /// `again` is 1 if the write was lost once and is sent again, and 2 more within the transaction that applies its answer.
   private static let taken = InternalTable(
     "sync_taken",
     versions: [
