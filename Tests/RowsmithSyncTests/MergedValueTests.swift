@@ -157,6 +157,24 @@ import Testing
     }
   }
 
+  @Test func `a deletion that stays is made from what the server has by then`() async throws {
+    let server = HookedServer()
+    let device = try Device(server, Notes.plan(deleteConflict: .deleteWins))
+    try device.run("INSERT INTO Note (id, title) VALUES ('n', 'A')")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    // The second time, nothing has changed but the version.
+    for conflicts in [1, 0] {
+      server.memory.put(#"{"id":"n","title":"B"}"#, id: "n", in: "notes")
+      #expect(try await device.sync(.pull).conflicts == conflicts)
+    }
+    try await device.sync()
+    let write = try #require(server.written.last)
+    let base = try JSONValue(parsing: String(decoding: write.base, as: UTF8.self))
+    #expect(write.kind == .delete && base["title"] == .string("B"))
+    #expect(server.memory.entries(in: "notes")["n"]?.isDeleted == true)
+  }
+
   @Test func `a value that is gone leaves what else is in its object`() async throws {
     let server = MemorySyncServer()
     let model = """

@@ -207,6 +207,13 @@ struct RowMerge {
     }
     try db.deleteRow(local.key, in: table)
     result.isUnsent = true
+    // The request is made from what the server has now, and what it does next is compared with that.
+    for (name, change) in local.changes {
+      guard let value = theirs[name], value != change.base, members.hasAny(paths[name] ?? []) else {
+        continue
+      }
+      try db.noteChange(name, base: value, at: change.at, of: local.key, in: table)
+    }
     if isChanged {
       result.conflicts.append(
         entry(
