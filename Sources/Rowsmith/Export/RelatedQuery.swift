@@ -102,8 +102,8 @@ struct RelatedQuery {
         "SELECT \(columns), \(end.other.map { "l.\(DDL.quoted($0))" }.joined(separator: ", ")) "
           + "FROM \(DDL.quoted(link.name)) AS l LEFT JOIN \(table) ON \(match.joined(separator: " AND ")) "
           + "WHERE \(condition.joined(separator: " AND "))",
-        order: try indexes() + places(end.position.map { "l.\(DDL.quoted($0))" })
-          + end.other.map { "l.\(DDL.quoted($0))" })
+        order: order(
+          places(end.position.map { "l.\(DDL.quoted($0))" }), end.other.map { "l.\(DDL.quoted($0))" }))
       records.keyColumn = target.columnCount
       return records
     }
@@ -117,7 +117,7 @@ struct RelatedQuery {
       var records = try make(
         .records(family),
         "SELECT \(columns), i.k FROM (\(items(of: inverse, position))) AS i LEFT JOIN \(table) ON \(key) = i.k",
-        order: try indexes() + ["i.place IS NULL", "i.place", "i.k"])
+        order: order(places("i.place"), ["i.k"]))
       records.keyColumn = target.columnCount
       records.asksForPending = true
       return records
@@ -127,7 +127,7 @@ struct RelatedQuery {
     if let place { select += ", max(\(place) IS NOT NULL) OVER ()" }
     var records = try make(
       .records(family), "\(select) FROM \(table) WHERE \(equality(inverse.columnNames))",
-      order: try indexes() + places(place) + target.layout.key.map { "t.\(DDL.quoted($0))" })
+      order: order(places(place), target.layout.key.map { "t.\(DDL.quoted($0))" }))
     records.keyColumn = target.keySlots.first ?? 0
     if !isWanted, place != nil, standsAlone(inverse) {
       records.worth = .init(listColumn: target.columnCount, itemColumn: nil, leavesOutEmpty: false)
@@ -158,7 +158,7 @@ struct RelatedQuery {
       .records(family),
       "SELECT \(columns), i.pending, max(i.said) OVER (), i.said FROM (\(items)) AS i "
         + "LEFT JOIN \(table) ON \(match)",
-      order: try indexes() + ["i.place IS NULL", "i.place"] + parts.map { "i.\($0)" } + ["i.pending"])
+      order: order(places("i.place"), parts.map { "i.\($0)" } + ["i.pending"]))
     records.keyColumn = target.columnCount
     records.keyPartsKeptAsOne = key.count
     records.asksForPending = true
@@ -212,13 +212,23 @@ struct RelatedQuery {
   }
   private var table: String { "\(DDL.quoted(target.name)) AS t" }
 
-  /// The order by an attribute that holds the position in the list.
-  private func indexes() throws -> [String] {
+  /// The order of a list: by the numbers that an import gives its records anew, as they are part of their key (see
+  /// ``ListPlace``); by their places; by another attribute that holds the position in the list; by their keys.
+  private func order(_ places: [String], _ keys: [String]) -> [String] {
+    let key = relationship.target.keyParts
+    let numbers = indexes { $0.exportPath == nil && key.contains($0.name) }
+    let others = indexes { _ in true }
+    return numbers + places + others + keys
+  }
+
+  /// The order by the first of some attributes that hold the position in the list.
+  private func indexes(where isMeant: (Schema.Attribute) -> Bool) -> [String] {
     if relationship.schema.isKeyed { return [] }
     let target = relationship.target
-    return target.indexAttributes.prefix(1).map {
-      "t.\(DDL.quoted(target.attributes[$0.attribute].schema.name))"
+    for (index, _) in target.indexAttributes where isMeant(target.attributes[index].schema) {
+      return ["t.\(DDL.quoted(target.attributes[index].schema.name))"]
     }
+    return []
   }
 
   /// The order by a place, items without one last.

@@ -189,6 +189,33 @@ struct RelationshipExportTests {
   }
 
   @Test
+  func `an ordered list keeps its order, whatever numbers its records have`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Album:
+          attributes: { id: Int }
+          relationships:
+            tracks: { to: [Track], ordered: true }
+            tags: { to: [Tag], ordered: true, inverse: none }
+        Track:
+          PrimaryKey: [album, number]
+          attributes: { number: { type: Int, ImportName: [number, $index] }, title: String }
+          relationships: { album: Album }
+        Tag: { PrimaryKey: name, attributes: { name: String, place: { type: Int?, ImportName: $index } } }
+      """)
+    let json =
+      #"[{"id":1,"tracks":[{"number":9,"title":"a"},{"number":2,"title":"b"}],"tags":[{"name":"x"},{"name":"y"}]},"#
+      + #"{"id":2,"tracks":[],"tags":[{"name":"y"},{"name":"x"}]}]"#
+    try model.importJSON(json, "Album")
+    let before = try TableDump(model.store)
+    let exported = try model.export("Album") { $0.embedded = [["tags"]] }
+    #expect(exported == json)
+    try model.importJSON(exported, "Album")
+    #expect(try TableDump(model.store) == before)
+  }
+
+  @Test
   func `that a record is embedded without what a new one requires is said`() throws {
     let model = try ModelStore(
       """
