@@ -29,16 +29,18 @@ extension ImportSession {
 
   private func unlinkedRows() throws -> [Refusal] {
     try applier.orphans.unlinked(mapping).map {
-      Refusal(records: $0.blame, error: unlinked($0.relationship))
+      // Of records that are skipped, the report has the places.
+      Refusal(records: $0.blame, error: unlinked($0.relationship, options.onInvalid == .skip ? "" : $0.row))
     }
   }
 
-  private func unlinked(_ relationship: RelationshipMapping) -> ImportError {
+  private func unlinked(_ relationship: RelationshipMapping, _ row: String) -> ImportError {
     ImportError(
       .refused,
-      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required: its "
-        + "\(relationship.target.name) no longer lists it, no other does, and it is not deleted because the document or "
-        + "another row refers to it, or the policy keeps it; use `Prune: Delete` or `MergePolicy: Merge`, or make it optional",
+      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required"
+        + "\(row): its \(relationship.target.name) no longer lists it, no other does, and it is not deleted because "
+        + "the document or another row refers to it, or the policy keeps it; use `Prune: Delete` or "
+        + "`MergePolicy: Merge`, or make it optional",
       entity: relationship.entityName, member: relationship.schema.modelName)
   }
 

@@ -42,10 +42,10 @@ final class ModelWriter {
 
   /// Throws if a record has lost a link that it requires.
   func checkLinks() throws {
-    guard let relationship = try applier.orphans.unlinked(mapping).first?.relationship else { return }
+    guard let (relationship, _, row) = try applier.orphans.unlinked(mapping).first else { return }
     throw ImportError(
       .refused,
-      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required",
+      "a \(relationship.entityName) is left without its '\(relationship.schema.modelName)', which is required\(row)",
       entity: relationship.entityName, member: relationship.schema.modelName)
   }
 

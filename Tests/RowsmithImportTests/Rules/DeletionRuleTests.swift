@@ -52,6 +52,15 @@ import Testing
     #expect(report.entities["Style"]?.deleted == 1)
   }
 
+  @Test func `what refuses a deletion is named by its key`() throws {
+    let denied = try started("Deny").failure(#"[{"id":2}]"#, into: "Band", prune)
+    let ending = " has items (one has the key 1); its DeleteRule is Deny"
+    #expect(denied.message.hasSuffix(ending), "\(denied.message)")
+    let required = try started("Nullify", required: true).failure(#"[{"id":2}]"#, into: "Band", prune)
+    let reason = " refers to it (the one with the key 1): 'Album.band' is required"
+    #expect(required.message.hasSuffix(reason), "\(required.message)")
+  }
+
   @Test func `Deny refuses while items exist`() throws {
     let scenario = try started("Deny")
     let error = try scenario.failure(#"[{"id":2}]"#, into: "Band", prune)

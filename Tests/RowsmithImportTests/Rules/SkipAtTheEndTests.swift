@@ -143,7 +143,10 @@ import Testing
   @Test func `a required link that is refused blames the record that took it`() throws {
     let scenario = try started()
     let document = #"[{"id":2,"name":"B"},{"id":1,"name":"A","pets":[{"id":1}]},{"id":3,"name":"C"}]"#
-    #expect(try scenario.failure(document, into: "User").reason == .refused)
+    let error = try scenario.failure(document, into: "User")
+    #expect(error.reason == .refused)
+    let beginning = "a Pet is left without its 'owner', which is required (the one with the key 2): its User"
+    #expect(error.message.hasPrefix(beginning), "\(error.message)")
     let report = try scenario.importJSON(document, into: "User", skip)
     try scenario.expect(SkipAtTheEndTests.users, "1 | x | a\n2 | y | B\n3 | · | C")
     try scenario.expect(SkipAtTheEndTests.pets, "1 | 1\n2 | 1\n3 | 2")

@@ -146,15 +146,18 @@ final class Deletion {
   /// Checks `Deny` for rows whose deletion was requested, not for rows deleted with their owner or as orphans.
   private func checkDenied(_ relationship: RelationshipMapping) throws {
     let target = relationship.target.table
+    let named = NamedRow(of: target)
     let item = try connection.prepare(
-      "SELECT \(target.rowIDName) FROM \(DDL.quoted(target.name)) "
+      "SELECT \(target.rowIDName)\(named.columns) FROM \(DDL.quoted(target.name)) "
         + "WHERE \(isItem(relationship, only: " AND kind = \(Kind.asked.rawValue)")) "
         + "AND \(target.rowIDName) NOT IN \(marked(target)) LIMIT 1")
     guard try item.step() else { return }
+    let row = findsBlame ? "" : named.text("one has the key", item, after: 1)
     if !writers.isEmpty { try blameDenied(relationship) }
     throw ImportError(
       .refused,
-      "cannot delete a \(relationship.entityName) while '\(relationship.qualifiedName)' has items; its DeleteRule is Deny",
+      "cannot delete a \(relationship.entityName) while '\(relationship.qualifiedName)' has items\(row); "
+        + "its DeleteRule is Deny",
       entity: relationship.entityName, member: relationship.name)
   }
 
@@ -197,11 +200,15 @@ final class Deletion {
   private func checkRequired(_ relationship: RelationshipMapping, _ condition: String) throws {
     let target = relationship.target.table
     let name = DDL.quoted(relationship.table.name)
-    guard try connection.integer("SELECT 1 FROM \(name) WHERE \(condition) LIMIT 1") != nil else { return }
+    let named = NamedRow(of: relationship.table)
+    let needing = try connection.prepare("SELECT 1\(named.columns) FROM \(name) WHERE \(condition) LIMIT 1")
+    guard try needing.step() else { return }
+    let row = findsBlame ? "" : named.text("the one with the key", needing, after: 1)
     if findsBlame { try blameLeaving(relationship, condition) }
     throw ImportError(
       .refused,
-      "cannot delete a \(target.name) while a \(relationship.table.name) refers to it: '\(relationship.modelName)' is required",
+      "cannot delete a \(target.name) while a \(relationship.table.name) refers to it\(row): "
+        + "'\(relationship.modelName)' is required",
       entity: target.name)
   }
 

@@ -139,19 +139,28 @@ final class Orphans {
     return try forget(row, via: relationship)
   }
 
-  /// The required relationships that staying rows lack, with the offsets of the records that removed the links.
-  func unlinked(_ mapping: Mapping) throws -> [(relationship: RelationshipMapping, blame: [Int64])] {
+  /// The required relationships that staying rows lack, with the offsets of the records that removed the links, and
+  /// words that name the first of the rows.
+  func unlinked(
+    _ mapping: Mapping
+  ) throws -> [(relationship: RelationshipMapping, blame: [Int64], row: String)] {
     guard hasUnlinked else { return [] }
     return try mapping.relationships.filter { $0.isToOne && $0.isRequired }.compactMap { relationship in
       let table = relationship.table
+      let named = NamedRow(of: table, alias: "t")
       let list = try connection.prepare(
-        "SELECT DISTINCT u.blame FROM temp._rowsmith_unlinked u JOIN \(DDL.quoted(table.name)) t "
-          + "ON t.\(table.rowIDName) = u.row WHERE u.relationship_index = \(relationship.index) "
-          + "AND u.row NOT IN (SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)) ORDER BY 1"
-      )
+        "SELECT u.blame, min(u.row)\(named.columns) FROM temp._rowsmith_unlinked u "
+          + "JOIN \(DDL.quoted(table.name)) t ON t.\(table.rowIDName) = u.row "
+          + "WHERE u.relationship_index = \(relationship.index) "
+          + "AND u.row NOT IN (SELECT row FROM temp._rowsmith_deletions WHERE table_index = \(table.index)) "
+          + "GROUP BY u.blame ORDER BY u.blame")
       var blame: [Int64] = []
-      while try list.step() { blame.append(list.integer(at: 0)) }
-      return blame.isEmpty ? nil : (relationship, blame)
+      var row = ""
+      while try list.step() {
+        if blame.isEmpty { row = named.text("the one with the key", list, after: 2) }
+        blame.append(list.integer(at: 0))
+      }
+      return blame.isEmpty ? nil : (relationship, blame, row)
     }
   }
 }

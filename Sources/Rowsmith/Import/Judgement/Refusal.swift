@@ -17,6 +17,27 @@ struct Refusals: Error {
   var list: [Refusal]
 }
 
+/// The key of a row, for the message of a refusal, which is about the end of the document and has no place in it.
+struct NamedRow {
+  /// SQL for the parts of the key, each after a comma; empty if the rows of the table have no key.
+  let columns: String
+  private let count: Int
+
+  init(of table: TableMapping, alias: String? = nil) {
+    let key = table.hasRowIdentifier ? [] : table.layout.key
+    let qualifier = alias.map { $0 + "." } ?? ""
+    columns = key.map { ", \(qualifier)\(DDL.quoted($0))" }.joined()
+    count = key.count
+  }
+
+  /// The words in parentheses, and the key in a statement's columns behind the first `offset`; empty without a key.
+  func text(_ words: String, _ statement: Statement, after offset: Int) -> String {
+    if count == 0 { return "" }
+    let key = (0..<count).map { DDL.literal(statement.value(at: offset + $0)) }
+    return " (\(words) \(key.joined(separator: ", ")))"
+  }
+}
+
 extension ImportError {
   /// The error of a missing value as one line, for a temporary table.
   var keptText: String {
