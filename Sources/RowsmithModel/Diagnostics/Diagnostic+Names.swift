@@ -61,6 +61,12 @@ extension Diagnostic {
     .error("the column '\(column)' would hold both \(what) and \(other); rename one of them", at: range)
   }
 
+  static func rowIDHasNoName(_ table: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "the table of '\(table)' has columns named rowid, _rowid_ and oid, so SQLite's rowid has no name left; "
+        + "rename one of them", at: range)
+  }
+
   static func tablesCollide(_ table: String, _ what: String, _ other: String, at range: SourceRange)
     -> Diagnostic
   {

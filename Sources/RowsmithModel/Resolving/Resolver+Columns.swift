@@ -27,6 +27,11 @@ extension Resolver {
         diagnostics.append(
           .columnsCollide(made.name, description(of: other.source), description(of: made.source), at: range))
       }
+      // With all of SQLite's names for it taken, no statement can name a rowid.
+      let taken = ["rowid", "_rowid_", "oid"].compactMap { seen[$0] }
+      if taken.count == 3, let range = taken.compactMap({ range(of: $0.source) }).last {
+        diagnostics.append(.rowIDHasNoName(root.name, at: range))
+      }
       choiceCollisions(root, seen, graph)
     }
     tableCollisions(roots, graph)

@@ -261,6 +261,21 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test func `a table leaves SQLite's rowid a name`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A: { attributes: { id: Int, rowid: Int, _rowid_: Int? } }
+          B: { extends: A, attributes: { Oid: Int? } }
+          C: { attributes: { id: Int, rowid: Int, oid: Int } }
+        """,
+      """
+      4:34: error: the table of 'A' has columns named rowid, _rowid_ and oid, so SQLite's rowid has no name left; \
+      rename one of them
+      """)
+  }
+
   @Test func `a link table collides with an entity`() {
     expectDiagnostics(
       of: """
