@@ -94,6 +94,19 @@ import Testing
     try scenario.expect(Self.labels, "emi | x | emi | 1\nua | grey | ua | 2")
   }
 
+  @Test(arguments: [
+    (#"{"emi":{},"ua":null}"#, ".ua"), (#"{"emi":{},"u a":[]}"#, #"["u a"]"#), (#"{"7":5}"#, "[7]"),
+  ])
+  func `so does one that is no record`(labels: String, path: String) throws {
+    let scenario = try started("inverse: shop")
+    #expect(try scenario.failure(labels, into: Self.target).path == "$" + path)
+    let shop = #"{"id":1,"labels":\#(labels)}"#
+    let inside = "$.labels" + path
+    #expect(try scenario.failure(shop, into: "Shop").path == inside)
+    let report = try scenario.importJSON(shop, into: "Shop") { $0.onInvalid = .skip }
+    #expect(report.skipped.map(\.path) == [inside])
+  }
+
   @Test func `stopping after some records, and a record from several sources, are refused`() throws {
     let scenario = try started("inverse: shop")
     let error = try scenario.failure(#"{"emi":{}}"#, into: Self.target) { $0.stopAfter = 1 }

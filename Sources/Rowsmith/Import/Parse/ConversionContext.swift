@@ -10,6 +10,8 @@ struct ValueFault {
   var isNull = false
   /// The member and path of the value, if it is not the attribute whose cell holds the fault.
   var place: Place?
+  /// The key of the item that is the value, where a relationship has an object of them.
+  var mapKey: String?
   /// What a wider model would allow.
   var contradiction: Contradiction?
 
@@ -55,6 +57,13 @@ final class ConversionContext {
   func notePart(_ cell: Cell, _ member: String, of type: String) {
     guard cell.kind == .fault, faults[Int(cell.bits)].contradiction?.part == nil else { return }
     faults[Int(cell.bits)].contradiction?.part = Contradiction.Part(type: type, member: member)
+  }
+
+  /// Notes under which key of an object of items a fault is, if it has no such note.
+  func noteMapKey(_ key: StringToken, of fault: Int) {
+    guard faults[fault].mapKey == nil else { return }
+    let bytes = UnsafeBufferPointer(start: key.start, count: key.count)
+    faults[fault].mapKey = String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether the fault is null for a required value.

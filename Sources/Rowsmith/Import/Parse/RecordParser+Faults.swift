@@ -79,7 +79,8 @@ extension RecordParser: RecordOrigin {
     guard let first = found.min(by: { $0.fault.at < $1.fault.at }), !records.base[record].isLeftOut else {
       return
     }
-    try leaveOut(record, first.error, at: first.fault.at, under: first.path, item: first.item)
+    let (fault, item) = (first.fault, first.item)
+    try leaveOut(record, first.error, at: fault.at, under: first.path, item: item, mapKey: fault.mapKey)
     if findsContradictions { bad[bad.count - 1].faults = found }
   }
 
@@ -97,7 +98,9 @@ extension RecordParser: RecordOrigin {
         isItem: contradiction.isItem, part: contradiction.part)
       guard self.contradicted.insert(contradicted).inserted else { continue }
       errors.append(
-        located(place.error, record: bad.record, at: place.fault.at, under: place.path, item: place.item))
+        located(
+          place.error, record: bad.record, at: place.fault.at, under: place.path, item: place.item,
+          mapKey: place.fault.mapKey))
     }
     return errors
   }
@@ -117,15 +120,15 @@ extension RecordParser: RecordOrigin {
   /// Leaves a record out with everything embedded in it; throws the error if bad records are not skipped.
   func leaveOut(
     _ record: Int, _ error: ImportError, at: UnsafePointer<UInt8>? = nil, under: Schema.ImportPath? = nil,
-    item: Int = -1, because cause: Int? = nil, lacks: [ImportError] = []
+    item: Int = -1, mapKey: String? = nil, because cause: Int? = nil, lacks: [ImportError] = []
   ) throws {
     if records.base[record].isLeftOut { return }
-    if onInvalid == .fail { throw located(error, record: record, at: at, under: under, item: item) }
+    let located = { self.located(error, record: record, at: at, under: under, item: item, mapKey: mapKey) }
+    if onInvalid == .fail { throw located() }
     records.base[record].isLeftOut = true
     // An error that the report will not list needs no location.
     let isListed = !isListFull && bad.count < ImportReport.maximumSkipped
-    let error = isListed ? located(error, record: record, at: at, under: under, item: item) : error
-    bad.append(BadRecord(record: record, cause: cause, error: error, lacks: lacks))
+    bad.append(BadRecord(record: record, cause: cause, error: isListed ? located() : error, lacks: lacks))
   }
 
   /// Leaves the record out if a part of its key is missing.
@@ -214,7 +217,8 @@ extension RecordParser: RecordOrigin {
 
   /// The same for one item of a relationship's value.
   func located(
-    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>?, under: Schema.ImportPath?, item: Int
+    _ error: ImportError, record: Int, at: UnsafePointer<UInt8>?, under: Schema.ImportPath?, item: Int,
+    mapKey: String? = nil
   ) -> ImportError {
     var error = error
     error.entity = mapping.entities[Int(records[record].entity)].name
@@ -222,6 +226,7 @@ extension RecordParser: RecordOrigin {
     // The value of a parent-scoped import is the root itself.
     if case .keys(let keys)? = under, !(isScoped && record == 0) { for key in keys { path.append(key: key) } }
     if item >= 0 { path.append(index: item) }
+    if let mapKey { path.append(key: mapKey) }
     error.path = path.description
     error.source = sourceName
     if let position = stream.position(of: at ?? records[record].start, orElse: records[record].start) {

@@ -26,9 +26,10 @@ extension RecordParser {
           ? "a key (\(relationship.target.name))" : "an object or a key (\(relationship.target.name))"
       let why =
         keyConverter == nil && !isContainer ? "; it has no key that one value could be" : ""
-      return fail(
+      fail(
         link, "expected \(expected), found \(excerpt(start, to: scanner.p))\(why)", at: start,
         item: place.item)
+      return noteMapKey(of: link, place)
     }
     let key = try converter.convert(&scanner, depth: depth, context)
     if key.kind == .fault {
@@ -36,7 +37,7 @@ extension RecordParser {
       links.base[link].form = .fault
       links.base[link].faultItem = Int32(truncatingIfNeeded: place.item)
       links.base[link].count = Int32(truncatingIfNeeded: key.bits)
-      return
+      return noteMapKey(of: link, place)
     }
     links.base[link].keyCount += 1
     // A parent-scoped import has only the value, without its key.
@@ -44,6 +45,11 @@ extension RecordParser {
       keySpellings[relationship.index] = keySpellings[relationship.index].union(.ownKey)
     }
     batch.append(RecordBatch.Item(record: -1, key: key), to: link)
+  }
+
+  /// Notes under which key the first item stands that is a fault.
+  private func noteMapKey(of link: Int, _ place: Place) {
+    if let key = place.mapKey { context.noteMapKey(key, of: Int(links.base[link].count)) }
   }
 
   private func parseItemRecord(
