@@ -83,6 +83,13 @@ extension EntityMapping {
     }
   }
 
+  /// Notes of attributes that hold the whole object (`$record`): the produced object is another one.
+  var changedObjects: [String] {
+    recordAttributes.map {
+      "an import changes \($0.qualifiedName): it is the whole object, as the JSON has it"
+    }
+  }
+
   /// The names of the attributes and relationships that form the key.
   var keyParts: [String] {
     var parts: [String] = []

@@ -99,6 +99,7 @@ extension ExportShapeBuilder {
       {
         let name = attribute.schema.name
         if target.keyParts.contains(name) || target.isItem(attribute, of: relationship) { continue }
+        if attribute.schema.importPaths == [.record] { continue }
         if !relationship.isToOne,
           attribute.schema.importPaths.contains(relationship.schema.isKeyed ? .mapKey : .index)
         {
@@ -119,10 +120,11 @@ extension ExportShapeBuilder {
     }
   }
 
-  /// Notes attributes that hold the position in a list: an import sets them by the new list.
+  /// Notes attributes that hold the position in a list, or the whole object: an import sets them by the new one.
   private func notePlaces(of relationship: RelationshipMapping) {
-    if relationship.isToOne || relationship.schema.isKeyed { return }
     for target in mapping.entities where relationship.target.family[target.name] != nil {
+      target.changedObjects.forEach(note)
+      if relationship.isToOne || relationship.schema.isKeyed { continue }
       for (index, priority) in target.indexAttributes where priority == 0 {
         let attribute = target.attributes[index]
         if target.keyParts.contains(attribute.schema.name) { continue }

@@ -67,6 +67,7 @@ final class RootWriter {
         notes.append(
           "an import changes \(attribute.qualifiedName): it is the place of the record in the array")
       }
+      notes += member.changedObjects
     }
     self.notes = notes
   }

@@ -189,6 +189,22 @@ struct RelationshipExportTests {
   }
 
   @Test
+  func `so is the object that a record was read from`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing: { attributes: { id: Int, source: { type: JSON?, ImportName: $record } } }
+        Box:
+          attributes: { id: Int }
+          relationships: { things: { to: [Thing], inverse: none, MergePolicy: Replace } }
+      """)
+    try model.importJSON(#"{"id": 1, "things": [{"id": 2, "colour": "red"}]}"#, "Box")
+    let note = "an import changes Thing.source: it is the whole object, as the JSON has it"
+    #expect(try model.exportAndReport("Thing").report.notes == [note])
+    #expect(try model.exportAndReport("Box") { $0.embedded = [["things"]] }.report.notes == [note])
+  }
+
+  @Test
   func `an ordered list keeps its order, whatever numbers its records have`() throws {
     let model = try ModelStore(
       """
