@@ -121,6 +121,7 @@ import Testing
     Fault(
       "looseRatio", "\"18446744073709551617\"", "a number",
       "\"18446744073709551617\"; a Double would not keep all digits, use Decimal or Int"),
+    Fault("looseRatio", "\"-1e-400\"", "a number", "\"-1e-400\"; it is too small for a Double"),
     Fault(
       "looseRatio", "\"9007199254740993\"", "a number",
       "\"9007199254740993\"; a Double would not keep all digits, use Decimal or Int"),

@@ -61,6 +61,9 @@ extension ValueConverter {
         return wrong(text, at: at, hint: numberHint(text), context)
       }
       guard coerces else { return wrong(text, at: at, hint: coercionHint(), context) }
+      if value == 0, !isZero(text) {
+        return wrong(text, at: at, hint: "; it is too small for a Double", context)
+      }
       guard isRounded(value, from: text) else { return Cell(value) }
       let hint = "; a Double would not keep all digits, use Decimal or Int"
       return wrong(text, at: at, hint: hint, found: .number, context)
@@ -186,6 +189,12 @@ extension ValueConverter {
       return given != Decimal(string: "\(value)") && given != Decimal(string: String(format: "%.0f", value))
     case .notIntegral, .malformed: return false
     }
+  }
+
+  /// Whether a number is zero: it has no other digit before its exponent.
+  private func isZero(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let digits = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    return !digits.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
   }
 
   private func numberHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
