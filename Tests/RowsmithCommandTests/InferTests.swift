@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct InferTests {
@@ -19,6 +20,15 @@ import Testing
     try folder.write(inferred.output, to: "Bands.yml")
     let checked = try run("check", "Bands.yml")
     #expect(checked.status == 0 && checked.output.isEmpty && checked.diagnostics.isEmpty)
+  }
+
+  @Test func `as JSON the model is a text in an object`() throws {
+    try folder.write(Self.bands, to: "bands.json")
+    let text = try run("infer", "bands.json").output
+    let inferred = try run("infer", "bands.json", "--format", "json")
+    #expect(inferred.status == 0)
+    let object = try JSONDecoder().decode([String: String].self, from: Data(inferred.output.utf8))
+    #expect(object == ["model": text])
   }
 
   @Test func `the model goes into a file, and the entity is called as it is said`() throws {

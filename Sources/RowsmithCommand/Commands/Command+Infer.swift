@@ -18,10 +18,13 @@ extension Command {
       A file named .csv or .tsv is a table with a header.
 
       OpenAPI 3, JSON Schema, a Core Data model (.xcdatamodeld) and an SQLite database are recognised by their contents. \
-      Such a FILE stands alone, and only --output applies.
+      Such a FILE stands alone, and only --output and --format apply.
 
       With --hints, that model keeps its names, types, keys and policies. The result is that file with \
       what is new in the samples added in place; everything else stays the same, comments too.
+
+      With `--format json` the result is an object whose `model` is the text of the model. A file always has the text \
+      itself.
       """
   ) { arguments, terminal in
     try ModelInferrer(arguments: try InferArguments(arguments), terminal: terminal).run()

@@ -11,7 +11,7 @@ struct InferArguments {
 
   static let declarations = [
     entity.declaration, ImportArguments.at.declaration, ImportArguments.delimiter.declaration,
-    hints.declaration, output.declaration,
+    hints.declaration, output.declaration, OutputFormat.option.declaration,
   ]
 
   let files: [String]
@@ -21,6 +21,8 @@ struct InferArguments {
   let tableFormat: CSVFormat?
   let hints: String?
   let output: String?
+  /// How the model is printed, if it does not go to a file.
+  let format: OutputFormat
 
   /// A given option that is for samples only.
   var optionForSamples: String? {
@@ -37,6 +39,7 @@ struct InferArguments {
     tableFormat = try arguments[ImportArguments.delimiter]
     hints = try arguments[Self.hints]
     output = try arguments[Self.output]
+    format = try arguments[OutputFormat.option] ?? .text
     if files.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input can be read once: '-' is given twice", command: "infer")
     }

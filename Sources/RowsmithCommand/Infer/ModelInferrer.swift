@@ -11,7 +11,10 @@ struct ModelInferrer {
     if let output = arguments.output { try MissingFolder.check(output) }
     let text = try self.text()
     guard let output = arguments.output else {
-      try terminal.print(text)
+      switch arguments.format {
+      case .text: try terminal.print(text)
+      case .json: try terminal.print(JSONValue.object([.init("model", .string(text))]))
+      }
       return .done
     }
     try ModelFile(path: output).write(text)
