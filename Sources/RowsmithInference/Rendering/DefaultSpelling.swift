@@ -9,11 +9,8 @@ struct DefaultSpelling {
   ///
   /// - Parameter others: the paths of the members beside it.
   func reads(_ path: String, as name: String, of entity: String?, beside others: Set<String>) -> Bool {
-    path == ImportName.escaped(first(for: name, of: entity))
-      && casing.keys(for: name).allSatisfy {
-        let other = ImportName.escaped($0)
-        return other == path || !others.contains(other)
-      }
+    let paths = keys(for: name, of: entity).map { ImportName.escaped($0) }
+    return path == paths[0] && paths.allSatisfy { $0 == path || !others.contains($0) }
   }
 
   /// The paths from which a relationship without `ForeignKey` reads keys. Keys are produced at the first.
@@ -33,8 +30,8 @@ struct DefaultSpelling {
     return key == (implied.map { [$0] } ?? [])
   }
 
-  private func first(for name: String, of entity: String?) -> String {
-    if let entity, name == "\(SwiftNames.instance(of: entity))Description" { return "description" }
-    return casing.key(for: name)
+  private func keys(for name: String, of entity: String?) -> [String] {
+    let isReserved = entity.map { name == "\(SwiftNames.instance(of: $0))Description" } ?? false
+    return (isReserved ? casing.keys(for: "description") : []) + casing.keys(for: name)
   }
 }

@@ -81,11 +81,12 @@ extension Resolver {
   }
 
   /// The import paths of an attribute: those of `ImportName`; otherwise its name in the casing of the model, then the exact
-  /// name. `bandDescription` of a Band is read from `description` first.
+  /// name. `bandDescription` of a Band is read from `description` first, in that casing, too.
   func importPaths(of declaration: AttributeDeclaration, in entity: String) -> [Schema.ImportPath] {
     if let importName = declaration.importName { return importName.value.map(\.value) }
     let name = declaration.name.value
-    let reserved = name == "\(SwiftNames.instance(of: entity))Description" ? ["description"] : []
+    let isReserved = name == "\(SwiftNames.instance(of: entity))Description"
+    let reserved = isReserved ? casing.keys(for: "description") : []
     return (reserved + casing.keys(for: name)).map { .key($0) }
   }
 

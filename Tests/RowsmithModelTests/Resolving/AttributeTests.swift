@@ -55,6 +55,24 @@ struct AttributeTests {
     }
   }
 
+  @Test(arguments: [
+    ("snake_case", ["description", "band_description", "bandDescription"]),
+    ("PascalCase", ["Description", "description", "BandDescription", "bandDescription"]),
+    ("exact", ["description", "bandDescription"]),
+  ])
+  func `the reserved description is spelled in the casing of the model`(casing: String, paths: [String])
+    throws
+  {
+    let schema = try schema(
+      """
+      defaults: { casing: \(casing) }
+      entities: { Band: { attributes: { bandDescription: String } } }
+      """)
+    let attribute = try schema.attribute("Band.bandDescription")
+    #expect(Schema.written(attribute.importPaths) == paths)
+    #expect(attribute.exportPath == [paths[0]])
+  }
+
   @Test func `ImportName replaces the spellings`() throws {
     let schema = try schema(
       #"""

@@ -30,9 +30,8 @@ extension SchemaDrafting {
   private func said(_ attribute: Schema.Attribute, of entity: Schema.Entity?) -> [Schema.ImportPath]? {
     let isDescription =
       entity.map { attribute.name == "\(SwiftNames.instance(of: $0.name))Description" } ?? false
-    let defaults = ((isDescription ? ["description"] : []) + casing.keys(for: attribute.name)).map {
-      Schema.ImportPath.key($0)
-    }
+    let reserved = isDescription ? casing.keys(for: "description") : []
+    let defaults = (reserved + casing.keys(for: attribute.name)).map { Schema.ImportPath.key($0) }
     // Some default paths may be missing because another attribute reads them.
     let isDefault =
       attribute.importPaths.first == defaults.first && attribute.importPaths.allSatisfy(defaults.contains)
