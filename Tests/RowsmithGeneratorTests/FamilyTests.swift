@@ -147,4 +147,11 @@ import Testing
     #expect(family.records.contains("  var sort: Shop.Kind\n"))
     #expect(family.records.contains("  let kind: Media.Kind\n"))
   }
+
+  // Where the cases of the family were named anew for each of its entities, it took a minute, optimised.
+  @Test(.timeLimit(.minutes(1))) func `a family of hundreds of entities is generated soon`() throws {
+    let entities = (1...600).map { "  Image\($0): { extends: Media, attributes: { a\($0): String? } }\n" }
+    let snippets = try Snippets("entities:\n  Media: { attributes: { id: Int } }\n" + entities.joined())
+    #expect(snippets.records.contains("  var kind: Media.Kind { .image600 }\n"))
+  }
 }

@@ -15,27 +15,32 @@ struct RecordKind: Equatable {
   static let column = "entityName"
 }
 
-extension Translator {
-  /// The kind of an entity's records; `nil` for an entity without a family.
-  func kind(of entity: Schema.Entity) -> RecordKind? {
-    guard let root = graph.root(of: entity.name) else { return nil }
-    let cases = familyCases(of: root)
-    guard cases.count > 1, let own = cases.first(where: { $0.entity == entity.name }) else { return nil }
-    return RecordKind(
-      property: kindProperty(cases.map(\.entity)), type: "\(names.model(root.name)).Kind",
-      caseName: ".\(SwiftName.member(own.name))", isStored: graph.isExtended(entity.name))
+/// The names that generated code needs for a family, found once for all of its entities.
+struct FamilyNames {
+  /// The property that tells which entity of the family a record is, the same in the whole family.
+  let property: String
+  /// The names of the cases in the enumerations of the family, by the entities.
+  let cases: [String: String]
+
+  private init(_ family: [Schema.Entity]) {
+    property = FamilyNames.property(of: family)
+    let entities = family.map(\.name)
+    cases = Dictionary(
+      zip(entities, CaseNames.names(of: entities)), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The entities of a family, with the names of their cases in the enumerations of the family.
-  func familyCases(of root: Schema.Entity) -> [(entity: String, name: String)] {
-    let entities = graph.descendants(of: root.name).map(\.name)
-    return Array(zip(entities, CaseNames.names(of: entities)))
+  /// Those of the families of several entities, by their roots.
+  static func all(_ graph: SchemaGraph) -> [String: FamilyNames] {
+    let roots = graph.schema.entities.map(\.name).filter { name in
+      graph.isExtended(name) && graph.root(of: name)?.name == name
+    }
+    return Dictionary(
+      roots.map { ($0, FamilyNames(graph.descendants(of: $0))) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The property's name, the same in the whole family.
-  private func kindProperty(_ family: [String]) -> String {
+  private static func property(of family: [Schema.Entity]) -> String {
     var taken: Set<String> = []
-    for entity in family.compactMap(graph.entity) {
+    for entity in family {
       taken.formUnion(entity.attributes.map(\.name))
       taken.formUnion(entity.groups.map(\.name))
       taken.formUnion(entity.relationships.map { $0.choice?.name ?? $0.name })
@@ -44,6 +49,26 @@ extension Translator {
     if !taken.contains("entityKind") { return "entityKind" }
     let numbered = (2...).lazy.map { number in "entityKind\(number)" }
     return numbered.first { !taken.contains($0) } ?? "entityKind"
+  }
+}
+
+extension Translator {
+  /// The kind of an entity's records; `nil` for an entity without a family.
+  func kind(of entity: Schema.Entity) -> RecordKind? {
+    guard let root = graph.root(of: entity.name), let family = families[root.name],
+      let own = family.cases[entity.name]
+    else { return nil }
+    return RecordKind(
+      property: family.property, type: "\(names.model(root.name)).Kind",
+      caseName: ".\(SwiftName.member(own))", isStored: graph.isExtended(entity.name))
+  }
+
+  /// An entity and those that extend it, with the names of their cases in the enumerations of the family.
+  func familyCases(of entity: Schema.Entity) -> [(entity: String, name: String)] {
+    let cases = graph.root(of: entity.name).flatMap { families[$0.name]?.cases } ?? [:]
+    return graph.descendants(of: entity.name).compactMap { other in
+      cases[other.name].map { (entity: other.name, name: $0) }
+    }
   }
 
   /// The property of a record.

@@ -4,6 +4,8 @@ import RowsmithSchema
 /// Translates a schema into declarations.
 struct Translator {
   let graph: SchemaGraph
+  /// The names for each family of several entities, by its root.
+  let families: [String: FamilyNames]
   /// The API of the server, if the model has one.
   let api: API?
   /// The roots without a primary key whose records other records can refer to.
@@ -24,6 +26,7 @@ struct Translator {
   /// Checks that the names of the schema do not collide in Swift.
   init(schema: Schema, api: API?, module: String) throws(GeneratorError) {
     graph = SchemaGraph(schema)
+    families = FamilyNames.all(graph)
     self.api = api
     rootsWithRowIdentifiers = graph.rootsWithRowIdentifiers
     let routes = Set(api?.routes.map(\.name) ?? [])

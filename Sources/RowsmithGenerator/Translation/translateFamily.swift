@@ -5,7 +5,7 @@ extension Translator {
   func translateFamily(of entity: Schema.Entity, isIdentifiable: Bool) -> [Declaration] {
     guard graph.isExtended(entity.name), let root = graph.root(of: entity.name) else { return [] }
     var members = root.name == entity.name ? [translateKinds(of: root)] : []
-    members.append(.type(translateFamilyType(of: entity, root: root, isIdentifiable: isIdentifiable)))
+    members.append(.type(translateFamilyType(of: entity, isIdentifiable: isIdentifiable)))
     return [
       .type(
         TypeDeclaration(
@@ -24,12 +24,9 @@ extension Translator {
   }
 
   /// The records of an entity and of those that extend it as an enumeration.
-  private func translateFamilyType(
-    of entity: Schema.Entity, root: Schema.Entity, isIdentifiable: Bool
-  ) -> TypeDeclaration {
+  private func translateFamilyType(of entity: Schema.Entity, isIdentifiable: Bool) -> TypeDeclaration {
     let own = names.model(entity.name)
-    let included = Set(graph.descendants(of: entity.name).map(\.name))
-    let cases = familyCases(of: root).filter { included.contains($0.entity) }
+    let cases = familyCases(of: entity)
     var members: [Declaration] = cases.map { entity, name in
       .enumCase(EnumCaseDeclaration(name: SwiftName.identifier(name), payload: [names.model(entity)]))
     }
