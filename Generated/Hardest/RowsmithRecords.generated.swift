@@ -3342,11 +3342,7 @@ public nonisolated struct Vehicle: Rowsmith.Record, Identifiable {
 
   /// What `Vehicle` has of a record of `Truck`.
   public init(_ record: Truck) {
-    self.country = record.country
-    self.plate = record.plate
-    self.wheels = record.wheels
-    self.owner = record.owner
-    self.kind = record.kind
+    self.init(Car(record))
   }
 
   /// What identifies a record of `Vehicle`: `country` and `plate`.

@@ -154,4 +154,34 @@ import Testing
     let snippets = try Snippets("entities:\n  Media: { attributes: { id: Int } }\n" + entities.joined())
     #expect(snippets.records.contains("  var kind: Media.Kind { .image600 }\n"))
   }
+
+  @Test func `a record of an entity further below is converted to that of the one between first`() throws {
+    let snippets = try Snippets(
+      """
+      entities:
+        Media: { attributes: { id: Int } }
+        Image: { extends: Media, attributes: { width: Int } }
+        Photo: { extends: Image, attributes: { lens: String } }
+        Portrait: { extends: Photo }
+        Film: { extends: Media }
+      """)
+    let media = try snippets.declaration("nonisolated struct Media")
+    for entity in ["Photo", "Portrait"] {
+      #expect(media.contains("  init(_ record: \(entity)) {\n    self.init(Image(record))\n  }\n"))
+    }
+    #expect(media.contains("  init(_ record: Film) {\n    self.id = record.id\n"))
+    let image = try snippets.declaration("nonisolated struct Image")
+    #expect(image.contains("  init(_ record: Photo) {\n    self.id = record.id\n    self.width = "))
+    #expect(image.contains("  init(_ record: Portrait) {\n    self.init(Photo(record))\n  }\n"))
+  }
+
+  // With assignments in every conversion, they were three times as long.
+  @Test(.timeLimit(.minutes(1))) func `the records of a long line of entities grow with its square only`()
+    throws
+  {
+    let below = (1..<100).map { "  E\($0): { extends: E\($0 - 1), attributes: { a\($0): Int? } }\n" }
+    let records = try Snippets("entities:\n  E0: { attributes: { id: Int } }\n" + below.joined()).records
+    #expect(records.contains("  init(_ record: E99) {\n    self.init(E1(record))\n  }\n"))
+    #expect(records.utf8.count < 4_000_000)
+  }
 }

@@ -89,24 +89,44 @@ extension Translator {
   }
 
   /// The initializers that convert a record of an entity that extends this one.
+  ///
+  /// Only one of an entity right below this one is taken apart. Any other is converted to that first: otherwise a line of
+  /// entities would have as many assignments as the cube of its length.
   func translateConversions(
     to entity: Schema.Entity, _ properties: [RecordProperty], rowIdentifier: String?
   ) -> [Declaration] {
     guard let kind = kind(of: entity), kind.isStored else { return [] }
-    return graph.descendants(of: entity.name).filter { $0.name != entity.name }.map { other in
-      var body = (properties.map(\.name) + [kind.property]).map { name in
-        let member = SwiftName.member(name)
-        return Statement.assignment(target: "self.\(member)", value: .source("record.\(member)"))
-      }
-      if let rowIdentifier {
-        let source = rowIdentifierName(self.properties(of: other))
-        body.insert(
-          .assignment(target: "self.\(rowIdentifier)", value: .source("record.\(source)")), at: 0)
+    var below = entity
+    return graph.descendants(of: entity.name).dropFirst().map { other in
+      let body: [Statement]
+      if other.parent == entity.name {
+        below = other
+        let members = properties.map(\.name) + [kind.property]
+        body = assignments(from: other, members, rowIdentifier: rowIdentifier)
+      } else {
+        // What extends an entity follows it.
+        let converted = Expression.call(names.value(below.name), [.init(nil, .source("record"))])
+        body = [.expression(.call("self.init", [.init(nil, converted)]))]
       }
       return .function(
         FunctionDeclaration(
           doc: ["What `\(entity.name)` has of a record of `\(other.name)`."], name: "init",
           parameters: [.init(label: "_ record", type: names.model(other.name))], body: body))
     }
+  }
+
+  private func assignments(
+    from other: Schema.Entity, _ properties: [String], rowIdentifier: String?
+  ) -> [Statement] {
+    var statements = properties.map { name in
+      let member = SwiftName.member(name)
+      return Statement.assignment(target: "self.\(member)", value: .source("record.\(member)"))
+    }
+    if let rowIdentifier {
+      let source = rowIdentifierName(self.properties(of: other))
+      statements.insert(
+        .assignment(target: "self.\(rowIdentifier)", value: .source("record.\(source)")), at: 0)
+    }
+    return statements
   }
 }
