@@ -38,9 +38,9 @@ final class Mapping: @unchecked Sendable {
     self.layout = layout
     let schema = graph.schema
     tables = layout.tables.enumerated().map(TableMapping.init)
+    let tablesByName = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for entity in schema.entities {
-      guard let root = graph.root(of: entity.name), let table = tables.first(where: { $0.name == root.name })
-      else {
+      guard let root = graph.root(of: entity.name), let table = tablesByName[root.name] else {
         throw StoreError(message: "the entity '\(entity.name)' has no root; its model is invalid")
       }
       let mapping = EntityMapping(index: entities.count, schema: entity, table: table, arena: arena)
@@ -149,41 +149,59 @@ final class Mapping: @unchecked Sendable {
   }
 
   private func mapAttributes(_ customizations: Customizations) throws {
-    let choices = choices
+    let choicePaths = choicePaths
+    let discriminated = discriminatedEntities
+    // Shared by the entity that declares them and those that inherit them.
+    var declared: [String: [AttributeMapping]] = [:]
     for entity in entities {
-      entity.hooks = graph.lineage(of: entity.name).compactMap { customizations.hooks[$0.name] }
+      let lineage = graph.lineage(of: entity.name)
+      entity.hooks = lineage.compactMap { customizations.hooks[$0.name] }
       for mapping in graph.descendants(of: entity.name) {
         entity.family[mapping.name] = entityIndex[mapping.name]
       }
       entity.isPartOfTable =
         entity.table.entityNameSlot != nil && entity.family.count < entity.table.layout.entities.count
-      entity.discriminator = (graph.root(of: entity.name)?.discriminator ?? []).compactMap { path in
-        if case .keys(let keys) = path { keys } else { nil }
-      }
-      mapSigns(of: entity, choices)
+      let root = graph.root(of: entity.name)
+      entity.discriminator = Self.keys(of: root?.discriminator ?? [])
+      entity.discriminatorValues = root.flatMap { discriminated[$0.name] } ?? [:]
+      entity.deletionSigns = entity.schema.deletedWhen
+      entity.choicePaths = choicePaths[entity.name] ?? []
       var attributes: [AttributeMapping] = []
-      for declarer in graph.lineage(of: entity.name) {
-        for attribute in declarer.attributes {
-          guard let slot = entity.table.slots[attribute.name] else { continue }
-          attributes.append(
-            try AttributeMapping(
-              schema: attribute, entityName: declarer.name, slot: slot,
-              isKey: entity.table.keySlots.contains(slot),
-              enumeration: enumeration(of: attribute),
-              transform: customizations.transforms["\(declarer.name).\(attribute.name)"],
-              values: try valueReader(of: attribute)))
-          entity.ownsSlot[slot] = true
-          entity.isRequiredSlot[slot] = !attribute.isOptional
-          entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot) && !attribute.isLocal
-          if let value = attribute.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
-        }
+      for declarer in lineage {
+        let own = try declared[declarer.name] ?? attributeMappings(of: declarer, in: entity.table)
+        declared[declarer.name] = own
+        attributes += own
       }
+      for attribute in attributes { claimSlot(of: attribute, for: entity) }
       entity.attributes = attributes
       mapObjects(of: entity)
       entity.stamp = entity.schema.modificationAttribute.flatMap { name in
         attributes.first { $0.schema.name == name }
       }
     }
+  }
+
+  /// How the attributes that an entity declares itself are mapped.
+  private func attributeMappings(
+    of declarer: Schema.Entity, in table: TableMapping
+  ) throws -> [AttributeMapping] {
+    try declarer.attributes.compactMap { attribute in
+      guard let slot = table.slots[attribute.name] else { return nil }
+      return try AttributeMapping(
+        schema: attribute, entityName: declarer.name, slot: slot, isKey: table.keySlots.contains(slot),
+        enumeration: enumeration(of: attribute),
+        transform: customizations.transforms["\(declarer.name).\(attribute.name)"],
+        values: try valueReader(of: attribute))
+    }
+  }
+
+  /// Notes what an entity has in the column of one of its attributes.
+  private func claimSlot(of attribute: AttributeMapping, for entity: EntityMapping) {
+    let slot = attribute.slot
+    entity.ownsSlot[slot] = true
+    entity.isRequiredSlot[slot] = !attribute.schema.isOptional
+    entity.isAttributeSlot[slot] = !entity.table.keySlots.contains(slot) && !attribute.schema.isLocal
+    if let value = attribute.schema.defaultValue, value != .null { entity.defaults[slot] = arena.cell(value) }
   }
 
   /// The reader of an attribute's value type; `nil` if it has another type.
@@ -220,26 +238,44 @@ final class Mapping: @unchecked Sendable {
     entity.keepsObject = entity.rest != nil || !entity.recordAttributes.isEmpty
   }
 
-  /// Maps what an object says about itself: its entity, and whether the server has deleted it.
-  private func mapSigns(of entity: EntityMapping, _ choices: [Schema.OneOf]) {
-    let root = graph.root(of: entity.name)
-    entity.discriminatorValues = Dictionary(
-      (root?.discriminatorValues ?? []).compactMap { value in
-        entityIndex[value.entity].map { (value.name, $0) }
-      }, uniquingKeysWith: { first, _ in first })
-    entity.deletionSigns = entity.schema.deletedWhen
-    for choice in choices where choice.values.contains(where: { $0.entity == entity.name }) {
-      for case .keys(let keys) in choice.discriminator where !entity.choicePaths.contains(keys) {
-        entity.choicePaths.append(keys)
-      }
+  /// The entities by discriminator value, for each root of a family that declares values.
+  private var discriminatedEntities: [String: [String: EntityMapping]] {
+    var discriminated: [String: [String: EntityMapping]] = [:]
+    for root in graph.schema.entities where !root.discriminatorValues.isEmpty {
+      discriminated[root.name] = Dictionary(
+        root.discriminatorValues.compactMap { value in entityIndex[value.entity].map { (value.name, $0) } },
+        uniquingKeysWith: { first, _ in first })
     }
+    return discriminated
   }
 
-  /// Where the model says how objects of several entities are told apart.
+  /// Where mixed collections and links to one of several entities read the entity of an object, by the entities.
+  private var choicePaths: [String: [[String]]] {
+    var paths: [String: [[String]]] = [:]
+    for choice in choices {
+      let keys = Self.keys(of: choice.discriminator)
+      for entity in Set(choice.values.map(\.entity)) {
+        for path in keys where paths[entity]?.contains(path) != true {
+          paths[entity, default: []].append(path)
+        }
+      }
+    }
+    return paths
+  }
+
+  /// Where the model says how objects of several entities are told apart. The parts of a link to one of several have the same.
   private var choices: [Schema.OneOf] {
-    let relationships = graph.schema.entities.flatMap(\.relationships)
-    return relationships.compactMap(\.oneOf) + relationships.compactMap(\.choice?.oneOf)
+    let entities = graph.schema.entities
+    return entities.flatMap(\.relationships).compactMap(\.oneOf)
+      + entities.flatMap(\.choices).compactMap { $0.relationships.first?.choice?.oneOf }
       + graph.schema.documents.flatMap(\.members).compactMap(\.oneOf)
+  }
+
+  /// The paths that are keys.
+  private static func keys(of paths: [Schema.ImportPath]) -> [[String]] {
+    paths.compactMap { path in
+      if case .keys(let keys) = path { keys } else { nil }
+    }
   }
 
   private func enumeration(of attribute: Schema.Attribute) -> Schema.Enumeration? {
@@ -267,13 +303,7 @@ final class Mapping: @unchecked Sendable {
             entityName: entity.name, table: entity.table, target: target, slots: slots))
       }
     }
-    for mapping in relationships {
-      guard let choice = mapping.schema.choice else { continue }
-      mapping.others = relationships.filter {
-        $0 !== mapping && $0.entityName == mapping.entityName && $0.schema.choice?.name == choice.name
-      }
-    }
-    for mapping in relationships { connect(mapping) }
+    connectRelationships()
     for mapping in relationships { mapping.mapOwnership() }
     mapTracking()
     mapConflicts()
