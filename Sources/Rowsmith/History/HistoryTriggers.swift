@@ -149,9 +149,7 @@ struct HistoryTriggers {
 
   /// A list of links is part of the record that owns it, so that record is updated, if it exists.
   private func links(_ table: Layout.LinkTable) -> [Trigger] {
-    guard let owner = layout.tables.first(where: { $0.entities.contains(table.sourceEntity) }) else {
-      return []
-    }
+    guard let owner = layout.table(holding: table.sourceEntity) else { return [] }
     let columns = table.sourceColumns.map { (name: DDL.quoted($0.name), type: $0.type) }
     func touch(_ row: String) -> String {
       note(owner.name, key(columns, of: row), .updated, where: isThere(row), onConflict: "kind")

@@ -74,7 +74,7 @@ package enum DDL {
     let target = link.targetColumns.map(\.name)
     lines.append("PRIMARY KEY (\(list(source + target)))")
     for (columns, entity) in [(source, link.sourceEntity), (target, link.targetEntity)] {
-      guard let table = layout.tables.first(where: { $0.entities.contains(entity) }) else { continue }
+      guard let table = layout.table(holding: entity) else { continue }
       lines.append(foreignKey(columns, table: table.name, key: table.key))
     }
     let body = lines.joined(separator: ",\n  ")

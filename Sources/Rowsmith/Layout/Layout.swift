@@ -6,11 +6,15 @@ import RowsmithSchema
 /// contract: a table is named exactly as its entity, a column exactly as its attribute or to-one relationship.
 package struct Layout: Sendable, Hashable {
   /// One table per family of entities, in the order of the model.
-  package var tables: [Table] = []
+  package private(set) var tables: [Table] = []
   /// One table per to-many relationship that neither end stores in a column, sorted by name.
-  package var linkTables: [LinkTable] = []
+  package private(set) var linkTables: [LinkTable] = []
   /// One full-text index per entity with `search`, in the order of the model.
-  package var searchTables: [SearchTable] = []
+  package private(set) var searchTables: [SearchTable] = []
+  /// The places of the tables, by the entities whose records they hold.
+  private var places: [String: Int] = [:]
+  /// The places of the tables of links, by their names.
+  private var linkPlaces: [String: Int] = [:]
 
   /// Derives the layout of a schema. Cost: linear in the schema, times the depth of its families.
   package init(_ schema: Schema) { self.init(SchemaGraph(schema)) }
@@ -19,11 +23,14 @@ package struct Layout: Sendable, Hashable {
   package init(_ graph: SchemaGraph) {
     let withIdentifiers = graph.rootsWithRowIdentifiers
     for root in graph.schema.entities where root.parent == nil {
-      tables.append(Table(root: root, graph: graph, hasRowIdentifier: withIdentifiers.contains(root.name)))
+      let table = Table(root: root, graph: graph, hasRowIdentifier: withIdentifiers.contains(root.name))
+      for entity in table.entities { places[entity] = tables.count }
+      tables.append(table)
     }
     linkTables = graph.linkTables.map { owner in
       LinkTable(name: owner.name, relationship: owner.relationship, of: owner.entity, graph: graph)
     }
+    for (place, link) in linkTables.enumerated() { linkPlaces[link.name] = place }
     for entity in graph.schema.entities {
       guard let search = entity.search, let root = graph.root(of: entity.name),
         let table = table(of: root.name)
@@ -33,7 +40,15 @@ package struct Layout: Sendable, Hashable {
   }
 
   /// The table of the family with this root entity.
-  package func table(of root: String) -> Table? { tables.first { $0.name == root } }
+  package func table(of root: String) -> Table? {
+    table(holding: root).flatMap { $0.name == root ? $0 : nil }
+  }
+
+  /// The table that holds the records of an entity.
+  package func table(holding entity: String) -> Table? { places[entity].map { tables[$0] } }
+
+  /// The table of links of that name.
+  package func linkTable(_ name: String) -> LinkTable? { linkPlaces[name].map { linkTables[$0] } }
 }
 
 extension Layout {

@@ -66,11 +66,16 @@ extension Layout {
       }
       wanted += table.references.map { ($0.columns, false) }
       var indexes: [Index] = []
+      // The columns of the key and of the indexes so far, by the first of them.
+      var covering: [String: [[String]]] = [:]
+      if let first = table.key.first { covering[first] = [table.key] }
       for (columns, isUnique) in wanted {
-        let covering = [table.key] + indexes.map(\.columns)
-        if isUnique ? covering.contains(columns) : covering.contains(where: { $0.starts(with: columns) }) {
+        guard let first = columns.first else { continue }
+        let others = covering[first, default: []]
+        if isUnique ? others.contains(columns) : others.contains(where: { $0.starts(with: columns) }) {
           continue
         }
+        covering[first, default: []].append(columns)
         indexes.append(
           Index(name: ([table.name] + columns).joined(separator: "."), columns: columns, isUnique: isUnique))
       }

@@ -5,7 +5,8 @@ extension Migrator {
   /// Values in columns that another program added to tables that are replaced.
   func strayValues() throws -> [MigrationPlan.Finding] {
     var findings: [MigrationPlan.Finding] = []
-    for table in tables where migration.droppedTables.contains(table) {
+    let dropped = Set(migration.droppedTables)
+    for table in tables where dropped.contains(table) {
       for name in try strayColumns(of: table) {
         let from = "FROM \(DDL.quoted(table))"
         // A computed column may need a function of another program: then each row may have a value.
@@ -30,13 +31,17 @@ extension Migrator {
     var found = unmanaged.findings(
       named: migration.rebuiltNames + migration.renamedTables.map(\.new), indexes: indexes,
       dropped: migration.droppedTables)
+    var strays: [String: [String]] = [:]
     for column in migration.newColumns {
-      for stray in try strayColumns(of: column.table) where stray.lowercased() == column.name.lowercased() {
+      let others = try strays[column.table] ?? strayColumns(of: column.table)
+      strays[column.table] = others
+      for stray in others where stray.lowercased() == column.name.lowercased() {
         found.append(.named("the column '\(column.table).\(stray)'", canBeRenamed: true))
       }
     }
     if !found.isEmpty { return found }
-    let columns = try tables.filter { !migration.droppedTables.contains($0) }.flatMap { table in
+    let dropped = Set(migration.droppedTables)
+    let columns = try tables.filter { !dropped.contains($0) }.flatMap { table in
       try strayColumns(of: table).map { (table: table, name: $0) }
     }
     if unmanaged.isEmpty, columns.isEmpty { return [] }
@@ -54,7 +59,7 @@ extension Migrator {
     if let table = old.table(of: name) {
       own = table.columns.map(\.name) + ["_rowsmith_id"]
       computed = table.computed
-    } else if let link = old.linkTables.first(where: { $0.name == name }) {
+    } else if let link = old.linkTable(name) {
       own = (link.sourceColumns + link.targetColumns).map(\.name) + ["position"]
       if link.isInverseOrdered { own.append("source_position") }
     }

@@ -155,7 +155,8 @@ struct Migrator {
   private func plainIndexes(includingRebuilt: Bool) throws -> [(table: String, index: Layout.Index)] {
     let now = Layout(new)
     var found: [(table: String, index: Layout.Index)] = []
-    for table in old.tables where includingRebuilt || !migration.droppedTables.contains(table.name) {
+    let dropped = Set(migration.droppedTables)
+    for table in old.tables where includingRebuilt || !dropped.contains(table.name) {
       for index in table.indexes where index.isUnique {
         guard now.table(of: table.name)?.indexes.contains(index) == true else { continue }
         let isPlain = try connection.prepare(

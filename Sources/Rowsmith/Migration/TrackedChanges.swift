@@ -40,7 +40,7 @@ struct TrackedChanges {
       let (name, table) = (list.text(at: 0) ?? "", list.text(at: 1) ?? "")
       names.append(name)
       if name == "\(TrackedChanges.prefix)insert_\(table)" { tables.append(table) }
-      let target = match.oldLayout.linkTables.first { $0.name == table }?.targetColumns.first?.name
+      let target = match.oldLayout.linkTable(table)?.targetColumns.first?.name
       if let target, list.text(at: 2)?.contains("json_array(NEW.\(DDL.quoted(target)), ") == true {
         turned.insert(table)
       }
@@ -89,7 +89,7 @@ struct TrackedChanges {
     for table in tables {
       if let old = match.oldLayout.table(of: table) {
         try restore(old)
-      } else if let old = match.oldLayout.linkTables.first(where: { $0.name == table }) {
+      } else if let old = match.oldLayout.linkTable(table) {
         try restore(old)
       }
     }
@@ -109,7 +109,7 @@ struct TrackedChanges {
           try renameValues(of: old, now: table, where: condition)
           try rename(name, to: table.name, where: condition)
         }
-      } else if let old = match.oldLayout.linkTables.first(where: { $0.name == name }) {
+      } else if let old = match.oldLayout.linkTable(name) {
         if let now = current(old) { try rename(name, to: now.table.name) } else { try forget(name) }
       }
     }
@@ -156,7 +156,7 @@ struct TrackedChanges {
 
   /// The first of the old tables whose links a table has now: its triggers say with which end a key begins.
   private func firstTracked(of table: Layout.LinkTable) -> Layout.LinkTable? {
-    tables.lazy.compactMap { name in match.oldLayout.linkTables.first { $0.name == name } }
+    tables.lazy.compactMap { name in match.oldLayout.linkTable(name) }
       .first { self.current($0)?.table.name == table.name }
   }
 

@@ -50,6 +50,35 @@ import Testing
     #expect(plan.linkChecks.first { $0.subject == "E7.next" }?.before.contains("\"E7\"") == true)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a model whose thousands of entities all get other names is planned soon`()
+    throws
+  {
+    let count = 3000
+    func model(_ name: String, _ former: (Int) -> String = { _ in "" }) -> String {
+      let entities = (0..<count).map { number in
+        "  \(name)\(number): { \(former(number))attributes: { id: Int }, relationships: "
+          + "{ next: { to: \(name)\((number + 1) % count)?, inverse: none } } }\n"
+      }
+      return "entities:\n" + entities.joined()
+    }
+    let match = SchemaMatch(
+      from: try schema(model("Old")), to: try schema(model("New") { "RenamedFrom: Old\($0), " }))
+    let choices = TableChoices(RowTranslation(match, LinkOrigins(match)))
+    #expect(choices.rebuilt == [])
+    #expect(choices.altered.count == count)
+    #expect(choices.altered["New7"]?.old.name == "Old7")
+  }
+
+  @Test func `a table that refers to one that is built anew under another name is built anew, too`() throws {
+    let choices = TableChoices(
+      try translation(
+        ("  Band:\n", "  Ensemble:\n    RenamedFrom: Band\n"), ("formed: Int", "formed: String"),
+        ("band: Band?", "band: Ensemble?"), ("bands: { to: [Band]", "bands: { to: [Ensemble]")))
+    #expect(choices.rebuilt == ["Album", "Ensemble"])
+    #expect(choices.altered.keys.sorted() == ["Genre"])
+  }
+
   @Test func `links that stay in their column or table come from there`() throws {
     let origins = LinkOrigins(try match([]))
     guard case .sameRow = origins["Album.band"] else {

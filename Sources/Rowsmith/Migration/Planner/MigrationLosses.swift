@@ -5,10 +5,27 @@ struct MigrationLosses {
   /// What to count.
   private(set) var checks: [Migration.Check] = []
   private let translation: RowTranslation
+  /// The places of the collections that links of the old database are in, by the names of what stores these.
+  private let collections: [String: [Int]]
+  /// The new tables of links that take over those of old ones, by the names of what stores these.
+  private let linkTables: [String: [(link: Layout.LinkTable, links: OldLinks)]]
   private var match: SchemaMatch { translation.match }
 
   init(_ translation: RowTranslation) {
     self.translation = translation
+    var collections: [String: [Int]] = [:]
+    for (index, collection) in translation.origins.collections.enumerated() {
+      for store in Set(collection.places.map(\.store)) { collections[store, default: []].append(index) }
+    }
+    self.collections = collections
+    var linkTables: [String: [(link: Layout.LinkTable, links: OldLinks)]] = [:]
+    for link in translation.match.newLayout.linkTables {
+      guard case .linkTable(let old) = translation.origins["\(link.sourceEntity).\(link.relationship)"] else {
+        continue
+      }
+      linkTables[old.store, default: []].append((link: link, links: old))
+    }
+    self.linkTables = linkTables
     findLostRows()
     findLostValues()
     findLostLinks()
@@ -152,7 +169,8 @@ struct MigrationLosses {
   /// Conditions under which a link has a place in the new database apart from its own column.
   private func keepers(of links: OldLinks) -> [String] {
     var keepers: [String] = []
-    for (index, collection) in translation.origins.collections.enumerated() {
+    for index in collections[links.store] ?? [] {
+      let collection = translation.origins.collections[index]
       guard let place = collection.places.first(where: { $0.store == links.store }) else { continue }
       let (source, target) =
         place.isReversed == links.isReversed ? (links.source, links.target) : (links.target, links.source)
@@ -161,11 +179,10 @@ struct MigrationLosses {
         (collection.sourceNames + collection.targetNames).map { "\(alias).\($0)" }, source + target)
       keepers.append("EXISTS (SELECT 1 FROM temp.\(DDL.quoted(collection.name)) AS \(alias) WHERE \(equal))")
     }
-    for link in match.newLayout.linkTables {
-      guard case .linkTable(let old) = translation.origins["\(link.sourceEntity).\(link.relationship)"],
-        old.store == links.store,
-        let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity)
-      else { continue }
+    for (link, old) in linkTables[links.store] ?? [] {
+      guard let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity) else {
+        continue
+      }
       let conditions =
         [old.condition].compactMap { $0 }
         + [keys.source, keys.target].filter { !$0.isIdentity }.map { SQL.notNull($0.columns) }

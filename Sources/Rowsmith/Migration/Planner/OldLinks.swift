@@ -50,7 +50,7 @@ extension SchemaMatch {
       guard let other = old.relationship(inverse, of: relationship.target) else { return nil }
       return oldLinks(of: other, in: relationship.target)?.reversed
     case .linkTable(let name, let isSource):
-      guard let table = oldLayout.linkTables.first(where: { $0.name == name }) else { return nil }
+      guard let table = oldLayout.linkTable(name) else { return nil }
       let links = tableLinks(table)
       return isSource ? links : links.reversed
     }

@@ -62,9 +62,22 @@ extension RowTranslation {
     }
   }
 
-  /// Fills a new link table with the pending links, which need no row there.
-  func pendingLinks(for link: Layout.LinkTable, named name: String) -> String? {
+  /// The lists of the old schema whose links new link tables hold, by the names of these.
+  func pendingLists(of links: [Layout.LinkTable]) -> [String: [PendingList]] {
+    if links.isEmpty { return [:] }
+    var lists: [String: [PendingList]] = [:]
     for list in pendingLists {
+      guard let relationship = list.relationship,
+        case .linkTable(let name, _) = match.new.storage(of: relationship, in: list.entity)
+      else { continue }
+      lists[name, default: []].append(list)
+    }
+    return lists
+  }
+
+  /// Fills a new link table with the pending links of lists, which need no row there.
+  func pendingLinks(of lists: [PendingList], for link: Layout.LinkTable, named name: String) -> String? {
+    for list in lists {
       guard let relationship = list.relationship, link.sourceColumns.count == 1,
         link.targetColumns.count == 1,
         case .linkTable(link.name, let isSource) = match.new.storage(of: relationship, in: list.entity),

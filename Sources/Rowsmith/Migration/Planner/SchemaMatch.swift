@@ -6,6 +6,8 @@ struct SchemaMatch: Sendable {
   let new: SchemaGraph
   let oldLayout: Layout
   let newLayout: Layout
+  /// The names of the old tables, in lowercase.
+  private let oldTableNames: Set<String>
   private let predecessors: [String: String]
   private let successors: [String: String]
 
@@ -14,6 +16,8 @@ struct SchemaMatch: Sendable {
     new = SchemaGraph(newSchema)
     oldLayout = Layout(old)
     newLayout = Layout(new)
+    let oldNames = oldLayout.tables.map(\.name) + oldLayout.linkTables.map(\.name)
+    oldTableNames = Set(oldNames.map { $0.lowercased() })
     var predecessors: [String: String] = [:]
     var successors: [String: String] = [:]
     // A former name that the database lacks belongs to an earlier version and is ignored.
@@ -123,14 +127,17 @@ struct SchemaMatch: Sendable {
     return split
   }
 
+  /// Whether there is an old table of that name, ignoring case.
+  func hadTable(_ name: String) -> Bool { oldTableNames.contains(name.lowercased()) }
+
   /// The table of an old entity.
   func oldTable(of entity: String) -> Layout.Table? {
-    old.root(of: entity).flatMap { oldLayout.table(of: $0.name) }
+    oldLayout.table(holding: entity)
   }
 
   /// The table of a new entity.
   func newTable(of entity: String) -> Layout.Table? {
-    new.root(of: entity).flatMap { newLayout.table(of: $0.name) }
+    newLayout.table(holding: entity)
   }
 
   private static func member(_ name: String, of entity: String, in graph: SchemaGraph) -> Member? {

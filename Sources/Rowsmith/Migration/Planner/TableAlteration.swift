@@ -19,18 +19,20 @@ struct TableAlteration {
 
   /// The old table after the alterations. `reference` maps its references.
   func result(_ reference: (Layout.Table.Reference) -> Layout.Table.Reference) -> Layout.Table {
+    let names = Dictionary(renamedColumns.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    let dropped = Set(droppedColumns)
     var table = old
     table.name = new.name
-    table.columns = old.columns.filter { !droppedColumns.contains($0.name) }.map { column in
+    table.columns = old.columns.filter { !dropped.contains($0.name) }.map { column in
       var column = column
-      column.name = name(of: column.name)
+      column.name = names[column.name] ?? column.name
       return column
     }
     table.columns += addedColumns
-    table.key = old.key.map(name)
+    table.key = old.key.map { names[$0] ?? $0 }
     table.references = old.references.map { old in
       var new = reference(old)
-      new.columns = old.columns.map(name)
+      new.columns = old.columns.map { names[$0] ?? $0 }
       return new
     }
     return table

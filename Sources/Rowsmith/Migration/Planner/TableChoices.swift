@@ -10,7 +10,7 @@ struct TableChoices {
   private var match: SchemaMatch { translation.match }
 
   /// SQLite updates references to tables and columns that are renamed, but not to tables that are rebuilt. So a table that
-  /// refers to one that is rebuilt under another name must be rebuilt, too. This repeats until nothing changes.
+  /// refers to one that is rebuilt under another name must be rebuilt, too, and then perhaps those that refer to that one.
   init(_ translation: RowTranslation) {
     self.translation = translation
     for table in match.newLayout.tables {
@@ -20,16 +20,24 @@ struct TableChoices {
         rebuilt.insert(table.name)
       }
     }
-    var isSettled = false
-    while !isSettled {
-      isSettled = true
-      for table in match.newLayout.tables {
-        guard let alteration = altered[table.name] else { continue }
-        if DDL.create(alteration.result(referenceAfterwards)) == DDL.create(table) { continue }
-        altered[table.name] = nil
-        rebuilt.insert(table.name)
-        isSettled = false
+    // The new names of the tables that stay, and of those that refer to an old one.
+    var names: [String: String] = [:]
+    var referring: [String: [String]] = [:]
+    for (name, alteration) in altered {
+      names[alteration.old.name] = name
+      for reference in alteration.old.references { referring[reference.table, default: []].append(name) }
+    }
+    var waiting = match.newLayout.tables.map(\.name)
+    while let name = waiting.popLast() {
+      guard let alteration = altered[name] else { continue }
+      let result = alteration.result { reference in
+        names[reference.table].flatMap { altered[$0] }.map { TableChoices.renamed(reference, by: $0) }
+          ?? reference
       }
+      if DDL.create(result) == DDL.create(alteration.new) { continue }
+      altered[name] = nil
+      rebuilt.insert(name)
+      waiting += referring[alteration.old.name] ?? []
     }
   }
 
@@ -54,12 +62,11 @@ struct TableChoices {
     }.sorted()
   }
 
-  /// A reference of an old table after other tables are altered.
-  private func referenceAfterwards(_ reference: Layout.Table.Reference) -> Layout.Table.Reference {
-    guard let target = altered.values.first(where: { $0.old.name == reference.table }) else {
-      return reference
-    }
-    return Layout.Table.Reference(
+  /// A reference of an old table after the table that it leads to is altered.
+  private static func renamed(
+    _ reference: Layout.Table.Reference, by target: TableAlteration
+  ) -> Layout.Table.Reference {
+    Layout.Table.Reference(
       columns: reference.columns, table: target.new.name, key: reference.key.map(target.name))
   }
 
@@ -72,14 +79,15 @@ struct TableChoices {
       old.columns.isEmpty == table.columns.isEmpty
     else { return nil }
     var alteration = TableAlteration(old: old, new: table)
+    let columns = Dictionary(old.columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let taken = Set(columns.keys.map { $0.lowercased() })
     var used: Set<String> = []
     for column in table.columns {
-      if let former = formerColumn(of: column, flows: flows) {
+      if let former = formerColumn(of: column, flows: flows, columns) {
         guard used.insert(former).inserted, alteration.addedColumns.isEmpty else { return nil }
         if former != column.name {
           // The name is taken by another column.
-          let isTaken = old.columns.contains { $0.name.lowercased() == column.name.lowercased() }
-          if isTaken { return nil }
+          if taken.contains(column.name.lowercased()) { return nil }
           alteration.renamedColumns.append((former, column.name))
         }
       } else {
@@ -87,18 +95,22 @@ struct TableChoices {
         alteration.addedColumns.append(column)
       }
     }
+    let bound = Set(old.key + old.references.flatMap(\.columns))
+    let added = Set(alteration.addedColumns.map { $0.name.lowercased() })
     for column in old.columns where !used.contains(column.name) {
-      let isBound =
-        old.key.contains(column.name) || old.references.contains { $0.columns.contains(column.name) }
-      let isNamedAgain = alteration.addedColumns.contains { $0.name.lowercased() == column.name.lowercased() }
-      if isBound || isNamedAgain || used.isEmpty { return nil }
+      let isNamedAgain = added.contains(column.name.lowercased())
+      if bound.contains(column.name) || isNamedAgain || used.isEmpty { return nil }
       alteration.droppedColumns.append(column.name)
     }
     return alteration
   }
 
   /// The old column whose values every row keeps unchanged.
-  private func formerColumn(of column: Layout.Column, flows: [RowFlow]) -> String? {
+  ///
+  /// - Parameter columns: the columns of the old table, by their names.
+  private func formerColumn(
+    of column: Layout.Column, flows: [RowFlow], _ columns: [String: Layout.Column]
+  ) -> String? {
     if column.source == .entityName { return flows[0].table.columns.first { $0.source == .entityName }?.name }
     var names: Set<String> = []
     for flow in flows where declares(column, flow) {
@@ -107,9 +119,7 @@ struct TableChoices {
       }
       names.insert(String(value.dropFirst(2)))
     }
-    guard names.count == 1, let name = names.first,
-      let former = flows[0].table.columns.first(where: { $0.name == name })
-    else { return nil }
+    guard names.count == 1, let name = names.first, let former = columns[name] else { return nil }
     if translation.needsNumbers(column, flows: flows) { return nil }
     // An entity that has lost the column must not keep values in it.
     let isKept = flows.allSatisfy { flow in
@@ -138,14 +148,6 @@ struct TableChoices {
     return flows.allSatisfy { flow in
       translation.value(of: column, flow: flow) { "o.\($0)" } == filling
     }
-  }
-}
-
-extension Layout {
-  /// Whether a table of that name exists, ignoring case.
-  func hasTable(_ name: String) -> Bool {
-    let names = tables.map(\.name) + linkTables.map(\.name)
-    return names.contains { $0.lowercased() == name.lowercased() }
   }
 }
 

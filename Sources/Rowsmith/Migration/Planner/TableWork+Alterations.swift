@@ -9,7 +9,7 @@ extension TableWork {
       if name != table.name {
         var work: [(Migration.Phase, String)] = []
         // Another table may have the name until it is altered.
-        if match.oldLayout.hasTable(table.name) {
+        if match.hadTable(table.name) {
           let passing = "_rowsmith_passing_\(table.name)"
           work.append((.drop, "ALTER TABLE \(DDL.quoted(name)) RENAME TO \(DDL.quoted(passing))"))
           work.append((.alter, "ALTER TABLE \(DDL.quoted(passing)) RENAME TO \(DDL.quoted(table.name))"))

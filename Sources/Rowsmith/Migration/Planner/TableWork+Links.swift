@@ -14,6 +14,8 @@ extension TableWork {
       keptStores.insert(old.store)
       kept.insert(link.name)
     }
+    let pendingLists = translation.pendingLists(
+      of: match.newLayout.linkTables.filter { !kept.contains($0.name) })
     for link in match.newLayout.linkTables where !kept.contains(link.name) {
       let origin = origin(of: link)
       let name = TableWork.temporaryName(of: link.name)
@@ -33,7 +35,10 @@ extension TableWork {
       if case .linkTable(let old) = origin, !keptStores.contains(old.store), let drop = drop(old.store) {
         work.append(drop)
       }
-      if let pending = translation.pendingLinks(for: link, named: name) { work.append((.build, pending)) }
+      let waiting = pendingLists[link.name] ?? []
+      if let pending = translation.pendingLinks(of: waiting, for: link, named: name) {
+        work.append((.build, pending))
+      }
       add("\(fill == nil ? "create" : "build") the table of links \(link.name)\(from)", work)
       noteRebuilt(links: link.name)
     }
@@ -51,7 +56,7 @@ extension TableWork {
   /// Keeps the rows of a link table in place. Returns `false` if that is impossible.
   private mutating func keep(_ link: Layout.LinkTable, _ old: OldLinks) -> Bool {
     guard !old.isReversed, old.condition == nil,
-      let table = match.oldLayout.linkTables.first(where: { $0.name == old.store }),
+      let table = match.oldLayout.linkTable(old.store),
       let keys = translation.translate(old, from: link.sourceEntity, to: link.targetEntity),
       keys.source.isIdentity,
       keys.target.isIdentity, table.isOrdered == link.isOrdered,
@@ -64,7 +69,7 @@ extension TableWork {
     let isAlike = columns(of: link) == columns(of: table)
     guard former == definition || isAlike else { return false }
     if table.name == link.name { return true }
-    guard !match.oldLayout.hasTable(link.name) else { return false }
+    guard !match.hadTable(link.name) else { return false }
     add(
       "rename the table of links \(table.name) to \(link.name)",
       [

@@ -10,6 +10,7 @@ struct TableWork {
   private(set) var rebuilt: Set<String>
   /// The old tables that are dropped, including rebuilt ones.
   private(set) var droppedTables: [String] = []
+  private var dropped: Set<String> = []
   /// The tables that keep their rows in place under another name.
   private(set) var renamedTables: [Migration.Renaming] = []
   /// The columns that altered tables get, by addition or renaming.
@@ -44,24 +45,21 @@ struct TableWork {
 
   /// The steps that drop the remaining old tables.
   mutating func dropTables() {
-    let kept = choices.altered.values.map(\.old.name) + droppedTables
+    let kept = Set(choices.altered.values.map(\.old.name))
     for table in match.oldLayout.tables where !kept.contains(table.name) {
-      droppedTables.append(table.name)
-      add("drop the table \(table.name)", [(.drop, "DROP TABLE \(DDL.quoted(table.name))")])
+      if let work = drop(table.name) { add("drop the table \(table.name)", [work]) }
     }
-    let keptLinks =
-      match.newLayout.linkTables.filter { !rebuilt.contains($0.name) }.map { link in
-        renamedTables.first { $0.new == link.name }?.old ?? link.name
-      } + droppedTables
+    let former = Dictionary(renamedTables.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
+    let keptLinks = Set(
+      match.newLayout.linkTables.map(\.name).filter { !rebuilt.contains($0) }.map { former[$0] ?? $0 })
     for link in match.oldLayout.linkTables where !keptLinks.contains(link.name) {
-      droppedTables.append(link.name)
-      add("drop the table of links \(link.name)", [(.drop, "DROP TABLE \(DDL.quoted(link.name))")])
+      if let work = drop(link.name) { add("drop the table of links \(link.name)", [work]) }
     }
   }
 
   /// Drops an old table after its rows are copied; `nil` if it is dropped already.
   mutating func drop(_ table: String) -> (Migration.Phase, String)? {
-    if droppedTables.contains(table) { return nil }
+    guard dropped.insert(table).inserted else { return nil }
     droppedTables.append(table)
     return (.drop, "DROP TABLE \(DDL.quoted(table))")
   }
