@@ -30,7 +30,9 @@ package struct ValueParts: Sendable {
 
 extension SchemaGraph {
   /// The value type of that name.
-  public func valueType(_ name: String) -> Schema.ValueType? { schema.valueTypes.first { $0.name == name } }
+  public func valueType(_ name: String) -> Schema.ValueType? {
+    valueTypePlaces[name].map { schema.valueTypes[$0] }
+  }
 
   /// The groups of the entity, inherited ones first.
   public func groups(of name: String) -> [Schema.Group] { lineage(of: name).flatMap(\.groups) }

@@ -43,7 +43,7 @@ extension RowTranslation {
 
   /// Whether rows of the flow's entity have what another entity declares.
   func has(_ entity: String, _ flow: RowFlow) -> Bool {
-    match.new.lineage(of: flow.entity).contains { $0.name == entity }
+    match.new.extends(flow.entity, entity)
   }
 
   /// The value of an attribute, as SQL.

@@ -124,7 +124,7 @@ struct TableChoices {
     // An entity that has lost the column must not keep values in it.
     let isKept = flows.allSatisfy { flow in
       declares(column, flow)
-        || !match.old.lineage(of: flow.former).contains { former.source.entity == $0.name }
+        || former.source.entity.map { match.old.extends(flow.former, $0) } != true
     }
     return isKept ? name : nil
   }
