@@ -57,6 +57,19 @@ import Testing
         == ["1.0|4.0"])
   }
 
+  @Test("a value of many parts gets another one", .timeLimit(.minutes(1))) func manyParts() throws {
+    let parts = (1...1200).map { "p\($0): Int" }.joined(separator: ", ")
+    let members = (1...1200).map { #""p\#($0)": \#($0)"# }.joined(separator: ", ")
+    let trial = try Trial(
+      Self.model("Wide: { \(parts) }", "home: Wide?"), "Person",
+      #"[{"id": 1, "home": {\#(members)}}, {"id": 2}]"#)
+    try trial.migrate(
+      Self.model("Wide: { \(parts), more: { type: Int, default: 7 } }", "home: Wide?"))
+    #expect(
+      try trial.rows("SELECT home_p1, home_p1200, home_more FROM Person ORDER BY id")
+        == ["1|1200|7", "-|-|-"])
+  }
+
   @Test func `a value that lacks what is required now is refused, none is not`() throws {
     let trial = try trial()
     let values = "Address: { street: String, geo: Geo?, zip: String }, \(Self.geo)"

@@ -52,9 +52,11 @@ final class GroupMapping {
     (self.parts, self.inner) = (parts, inner)
     slots = parts.map(\.slot) + inner.flatMap(\.slots)
     let paths = importPaths
-    let mappings = group.attributes.compactMap { attributes[$0.name] }
+    let mappings = Dictionary(
+      group.attributes.compactMap { attributes[$0.name] }.map { ($0.slot, $0) },
+      uniquingKeysWith: { first, _ in first })
     alternatives = slots.map { slot in
-      let own = mappings.first { $0.slot == slot }?.schema.importPaths ?? []
+      let own = mappings[slot]?.schema.importPaths ?? []
       return own.map { path in UInt8(clamping: paths.firstIndex { $0.leads(to: path) } ?? 0) }
     }
   }

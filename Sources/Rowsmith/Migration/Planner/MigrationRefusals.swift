@@ -69,14 +69,16 @@ struct MigrationRefusals {
   private mutating func findMissingParts(_ flow: RowFlow) {
     let resolve: RowTranslation.Resolver = { SQL.column($0, of: RowFlow.alias) }
     for attribute in match.new.attributes(of: flow.entity) {
-      guard let part = match.new.requiredPart(attribute.name, of: flow.entity), part.filling == nil,
-        let presence = translation.presence(of: part, flow: flow, depth: 0, resolve)
-      else { continue }
+      guard let part = match.requiredPart(attribute.name, of: flow.entity), part.filling == nil else {
+        continue
+      }
       if case .attribute(let former) = match.formerMember(of: attribute, of: flow.entity, in: flow.former),
         translation.hadPart(former, flow: flow), match.conversion(from: former, to: attribute).keepsValues
       {
         continue
       }
+      // It names all other parts, so it is made for those only that need it.
+      guard let presence = translation.presence(of: part, flow: flow, depth: 0, resolve) else { continue }
       let value =
         translation.value(of: attribute, flow: flow, fillsDefaults: false, depth: 0, resolve) ?? "NULL"
       refuse(

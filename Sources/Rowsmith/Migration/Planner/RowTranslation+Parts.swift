@@ -1,38 +1,61 @@
 import RowsmithSchema
 
 /// A required part of a value that itself may be absent.
-struct RequiredPart {
+struct RequiredPart: Sendable {
+  /// The name of its attribute.
+  var name: String
   /// The part for values that were stored before it existed.
   var filling: StoredValue?
+  /// All attributes of the value.
+  var attributes: [Schema.Attribute]
+
   /// The other attributes of the value, one of which is not NULL if the value is present.
-  var others: [Schema.Attribute]
+  var others: [Schema.Attribute] { attributes.filter { $0.name != name } }
 }
 
-extension SchemaGraph {
-  /// The required part that an attribute of the entity is; `nil` for another attribute.
-  func requiredPart(_ name: String, of entity: String) -> RequiredPart? {
-    for group in groups(of: entity) {
-      if let part = parts(of: group).flatMap({ SchemaGraph.find(name, in: $0, optional: nil) }) {
-        return part
+/// The required parts of a schema's values, found once.
+struct RequiredParts: Sendable {
+  /// By the root of the family and the name of the attribute, of which a family has only one.
+  private var parts: [Int: [String: RequiredPart]] = [:]
+
+  init(_ graph: SchemaGraph) {
+    for entity in graph.schema.entities {
+      guard !entity.groups.isEmpty, let root = graph.rootIndex(of: entity.name) else { continue }
+      for group in entity.groups {
+        if let values = graph.parts(of: group) { add(values, of: root, optional: nil) }
       }
     }
-    return nil
   }
 
-  private static func find(_ name: String, in group: ValueParts, optional: [Schema.Attribute]?)
-    -> RequiredPart?
-  {
+  private mutating func add(_ group: ValueParts, of root: Int, optional: [Schema.Attribute]?) {
     let optional = group.group.isOptional ? group.attributes : optional
     for part in group.parts {
       switch part {
       case .attribute(let attribute, let member):
-        guard attribute.name == name, !member.isOptional, let optional else { continue }
-        return RequiredPart(filling: member.defaultValue, others: optional.filter { $0.name != name })
-      case .group(let inner):
-        if let found = find(name, in: inner, optional: optional) { return found }
+        guard !member.isOptional, let optional else { continue }
+        parts[root, default: [:]][attribute.name] = RequiredPart(
+          name: attribute.name, filling: member.defaultValue, attributes: optional)
+      case .group(let inner): add(inner, of: root, optional: optional)
       }
     }
-    return nil
+  }
+
+  /// The required part that an attribute of an entity is; `nil` for another attribute.
+  func part(_ name: String, of entity: String, in graph: SchemaGraph) -> RequiredPart? {
+    if parts.isEmpty { return nil }
+    return graph.rootIndex(of: entity).flatMap { parts[$0]?[name] }
+  }
+}
+
+extension SchemaMatch {
+  /// The required part that an attribute of a new entity is; `nil` for another attribute.
+  func requiredPart(_ name: String, of entity: String) -> RequiredPart? {
+    newParts.part(name, of: entity, in: new)
+  }
+
+  /// The required part that an attribute of an old entity was; `nil` for another attribute.
+  func formerRequiredPart(_ name: String, of entity: String) -> RequiredPart? {
+    oldParts.part(name, of: entity, in: old)
   }
 }
 
@@ -40,7 +63,7 @@ extension RowTranslation {
   /// The filling for old rows whose value lacks a part that is now required: the default if the value is present. `nil` if no
   /// filling is needed.
   func partFilling(_ attribute: Schema.Attribute, flow: RowFlow, depth: Int, _ resolve: Resolver) -> String? {
-    guard let part = match.new.requiredPart(attribute.name, of: flow.entity), let value = part.filling,
+    guard let part = match.requiredPart(attribute.name, of: flow.entity), let value = part.filling,
       value != .null, let presence = presence(of: part, flow: flow, depth: depth, resolve)
     else { return nil }
     return "CASE WHEN \(presence) THEN \(DDL.literal(value)) END"
@@ -55,11 +78,11 @@ extension RowTranslation {
       }
       return resolve(former.name)
     }
-    return columns.isEmpty ? nil : columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
+    return columns.isEmpty ? nil : DDL.joined(columns.map { "\($0) IS NOT NULL" }, " OR ")
   }
 
   /// Whether every old row with the value had the part.
   func hadPart(_ former: Schema.Attribute, flow: RowFlow) -> Bool {
-    match.old.requiredPart(former.name, of: flow.former) != nil
+    match.formerRequiredPart(former.name, of: flow.former) != nil
   }
 }

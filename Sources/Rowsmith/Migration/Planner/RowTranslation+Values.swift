@@ -50,30 +50,41 @@ extension RowTranslation {
   func value(
     of attribute: Schema.Attribute, flow: RowFlow, fillsDefaults: Bool, depth: Int, _ resolve: Resolver
   ) -> String? {
-    let part = fillsDefaults ? partFilling(attribute, flow: flow, depth: depth, resolve) : nil
-    let filling = part ?? attribute.defaultValue.map(DDL.literal) ?? "NULL"
     switch match.formerMember(of: attribute, of: flow.entity, in: flow.former) {
     case .attribute(let former):
       guard let raw = resolve(former.name) else { return nil }
       let conversion = match.conversion(from: former, to: attribute)
       let converted = conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
       let isCertain = former.isOptional == false && conversion.keepsValues
-      if fillsDefaults, !attribute.isOptional, !isCertain, attribute.defaultValue != nil {
-        return "coalesce(\(converted), \(filling))"
+      if !fillsDefaults { return converted }
+      if !attribute.isOptional, !isCertain, attribute.defaultValue != nil {
+        return "coalesce(\(converted), \(filling(of: attribute, flow: flow, depth: depth, resolve)))"
       }
-      if let part, !hadPart(former, flow: flow) || !conversion.keepsValues {
+      if !hadPart(former, flow: flow) || !conversion.keepsValues,
+        let part = partFilling(attribute, flow: flow, depth: depth, resolve)
+      {
         return "coalesce(\(converted), \(part))"
       }
       return converted
     case .relationship(let former) where former.cardinality == .toOne:
       let columns = match.old.columnNames(of: former)
-      guard columns.count == 1 else { return fillsDefaults ? filling : "NULL" }
+      guard columns.count == 1 else {
+        return fillsDefaults ? filling(of: attribute, flow: flow, depth: depth, resolve) : "NULL"
+      }
       guard let raw = resolve(columns[0]) else { return nil }
       guard let key = match.old.keyAttribute(of: former.target) else { return raw }
       let conversion = ValueConversion(from: key, to: attribute)
       return conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
-    default: return fillsDefaults ? filling : "NULL"
+    default: return fillsDefaults ? filling(of: attribute, flow: flow, depth: depth, resolve) : "NULL"
     }
+  }
+
+  /// What an attribute gets in rows that have no value for it, as SQL.
+  private func filling(
+    of attribute: Schema.Attribute, flow: RowFlow, depth: Int, _ resolve: Resolver
+  ) -> String {
+    partFilling(attribute, flow: flow, depth: depth, resolve) ?? attribute.defaultValue.map(DDL.literal)
+      ?? "NULL"
   }
 
   /// Whether a decimal identifies the new row and did not identify the old one.

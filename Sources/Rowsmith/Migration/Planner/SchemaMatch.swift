@@ -6,6 +6,8 @@ struct SchemaMatch: Sendable {
   let new: SchemaGraph
   let oldLayout: Layout
   let newLayout: Layout
+  let oldParts: RequiredParts
+  let newParts: RequiredParts
   /// The names of the old tables, in lowercase.
   private let oldTableNames: Set<String>
   private let predecessors: [String: String]
@@ -16,6 +18,8 @@ struct SchemaMatch: Sendable {
     new = SchemaGraph(newSchema)
     oldLayout = Layout(old)
     newLayout = Layout(new)
+    oldParts = RequiredParts(old)
+    newParts = RequiredParts(new)
     let oldNames = oldLayout.tables.map(\.name) + oldLayout.linkTables.map(\.name)
     oldTableNames = Set(oldNames.map { $0.lowercased() })
     var predecessors: [String: String] = [:]
