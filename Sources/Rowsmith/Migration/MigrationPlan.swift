@@ -28,7 +28,7 @@ public struct MigrationPlan: Sendable, Hashable {
     var isUnmanaged = false
   }
 
-  /// Whether tables and rows stay unchanged and nothing is in the way.
+  /// Whether there is nothing to do, and nothing in the way.
   public var isEmpty: Bool { steps.isEmpty && losses.isEmpty && refusals.isEmpty }
 }
 

@@ -27,13 +27,26 @@ struct Migrator {
 
   /// Counts in the database what would be lost and what is in the way. Writes nothing.
   func plan() throws -> MigrationPlan {
+    var plan = try planOfTables()
+    plan.steps += stepsOfHistory
+    return plan
+  }
+
+  /// The plan for tables and rows.
+  private func planOfTables() throws -> MigrationPlan {
     if migration.isEmpty { return MigrationPlan() }
     try connection.requireColumns(of: old)
     return try connection.snapshot { try prepared { try count() } }
   }
 
   /// Whether tables and rows are as the model requires. Writes nothing.
-  func isUpToDate() throws -> Bool { try migration.steps.isEmpty && plan().isEmpty }
+  func isUpToDate() throws -> Bool { try migration.steps.isEmpty && planOfTables().isEmpty }
+
+  /// The step that begins or ends the history, if the model asks for it.
+  private var stepsOfHistory: [String] {
+    if (oldSchema.history == nil) == (new.history == nil) { return [] }
+    return [new.history == nil ? "delete the history of changes" : "begin a history of changes"]
+  }
 
   /// Migrates in the open transaction. The caller must roll it back if this throws.
   func runInTransaction(allowsLoss: Bool) throws -> MigrationReport {
@@ -62,6 +75,7 @@ struct Migrator {
     }
     try record.write(to: connection)
     try HistorySetup(connection: connection, schema: new, layout: Layout(new)).establish()
+    report.plan.steps += stepsOfHistory
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return report
