@@ -42,6 +42,22 @@ import Testing
       try trial.rows("SELECT name FROM pragma_index_list('Band') WHERE name = 'my_index'") == ["my_index"])
   }
 
+  @Test func `planning is stopped between two statements, too, and so is what is done on empty copies`()
+    throws
+  {
+    let trial = try trial("CREATE INDEX mine ON Band (hiatus)")
+    let new = try schema(Self.after)
+    func isInterruption(_ error: any Error) -> Bool { (error as? StoreError)?.code?.primary == .interrupt }
+    #expect {
+      try Store.migrationPlan(at: trial.path, to: new, isStopped: { true })
+    } throws: { isInterruption($0) }
+    let connection = try Connection(path: trial.path, access: .readOnly)
+    connection.stop(when: { true })
+    let migration = Migration(from: trial.current, to: new)
+    let rehearsal = try MigrationRehearsal(migration, connection, old: Layout(trial.current))
+    #expect { try rehearsal.findings(indexes: ["mine"], columns: []) } throws: { isInterruption($0) }
+  }
+
   @Test func `a trigger on updates of columns that stay is kept`() throws {
     let trial = try trial(
       """

@@ -93,8 +93,11 @@ struct MigrationRehearsal {
         try copy.execute(
           "ALTER TABLE \(DDL.quoted(column.table)) DROP COLUMN \(DDL.quoted(column.name))")
       }
-      for statement in migration.preparations + migration.statements { try copy.execute(statement) }
-    } catch let error as StoreError {
+      for statement in migration.preparations + migration.statements {
+        try copy.checkStop()
+        try copy.execute(statement)
+      }
+    } catch let error as StoreError where !error.canComeOfCancelling {
       return .failed(MigrationRehearsal.reason(error.message))
     }
     return .finished(try unmanaged.restore())
@@ -103,10 +106,13 @@ struct MigrationRehearsal {
   /// The tables without rows and without some objects; `nil` if a table of the model cannot be made.
   private func emptyCopy(without names: [String]) throws -> Connection? {
     let copy = try Connection(path: ":memory:")
+    // The rehearsal is stopped between its statements, as each takes no time.
+    copy.busyWait.isStopped = connection.busyWait.isStopped
     try copy.execute("PRAGMA foreign_keys = OFF")
     try copy.register(connection.appFunctions, connection.appCollations)
     // What else cannot be made here, for instance a table of a module that is missing, is not judged.
     for definition in definitions where !names.contains(definition.name) {
+      try copy.checkStop()
       try? copy.execute(definition.sql)
     }
     let needed = old.tables.map(\.name) + old.linkTables.map(\.name)

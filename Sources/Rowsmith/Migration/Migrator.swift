@@ -136,6 +136,7 @@ struct Migrator {
   }
 
   private func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
+    try connection.checkStop()
     let count = Int(try connection.integer(check.count) ?? 0)
     if count == 0 { return nil }
     var text = "\(count) \(check.noun)\(count == 1 ? "" : "s")\(check.remark)"
@@ -218,7 +219,10 @@ struct Migrator {
     try unmanaged.remove()
     try tracked?.remove()
     try renewIndexes()
-    for statement in migration.statements { try connection.execute(statement) }
+    for statement in migration.statements {
+      try connection.checkStop()
+      try connection.execute(statement)
+    }
     try tracked?.restore()
     try queued?.renew()
     try refuse(MigrationPlan(refusals: unmanaged.restore()), allowsLoss: true)

@@ -49,6 +49,7 @@ struct UnmanagedObjects {
   /// Notes which objects work, before the tables change.
   mutating func probe() throws {
     for index in objects.indices {
+      try connection.checkStop()
       objects[index].worked = failure(of: objects[index]) == nil
       objects[index].columns = try columnsOfUpdate(objects[index])
     }

@@ -31,6 +31,14 @@ extension Connection {
     resumeStopCheck()
   }
 
+  /// Fails like an interrupted statement if the work is stopped: for work of many statements, each of which ends too soon to be
+  /// interrupted.
+  func checkStop() throws {
+    if busyWait.isStopped?() == true {
+      throw StoreError(code: .interrupt, found: "interrupted", path: path, systemCode: 0)
+    }
+  }
+
   /// Registers the check again, after another progress handler has replaced it.
   func resumeStopCheck() { stopCheck?.install(on: handle) }
 }
