@@ -251,6 +251,30 @@ import Testing
       draft.line("Thing", "lines") == "lines: { to: [ThingLine], MergePolicy: Replace, DeleteRule: Cascade }")
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a long line of schemas that extend each other is read once`() throws {
+    let below = (1..<150).map { number in
+      """
+      "E\(number)": {"allOf": [{"$ref": "#/$defs/E\(number - 1)"}, \
+      {"type": "object", "properties": {"p\(number)": {"type": "string"}}}]}
+      """
+    }
+    let first = #""E0": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}"#
+    let draft = try thing(
+      ##""e": {"$ref": "#/$defs/E149"}"##, definitions: ([first] + below).joined(separator: ","))
+    #expect(draft.line("E149", "p1") == "p1: String?")
+    #expect(draft.line("E149", "p149") == "p149: String?")
+  }
+
+  // Where each read the next one twice, fourteen took six seconds, optimised, and each further one doubled that.
+  @Test(.timeLimit(.minutes(1))) func `a long line of schemas that only wrap each other is read once`() throws
+  {
+    let wrappers = (0..<60).map { ##""w\##($0)": {"allOf": [{"$ref": "#/$defs/w\##($0 + 1)"}]}"## }
+    let draft = try thing(
+      ##""size": {"$ref": "#/$defs/w0"}"##,
+      definitions: (wrappers + [#""w60": {"type": "string"}"#]).joined(separator: ","))
+    #expect(draft.line("Thing", "size") == "size: String?")
+  }
+
   @Test func `an enum of very many values is a text`() throws {
     let values = (0..<5_000).map { "\"v\($0)\"" }.joined(separator: ",")
     let draft = try thing("\"size\": {\"enum\": [\(values)]}")

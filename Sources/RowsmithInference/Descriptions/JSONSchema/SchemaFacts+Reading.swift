@@ -6,10 +6,14 @@ extension SchemaLibrary {
   }
 
   private func facts(of node: SchemaNode, _ visited: inout Set<SchemaPlace>) -> SchemaFacts {
-    guard let resolved = resolve(node), visited.insert(resolved.place).inserted else {
+    if let known = complete[node.place] { return known }
+    guard let resolved = resolve(node) else { return SchemaFacts(place: node.place) }
+    guard visited.insert(resolved.place).inserted else {
+      returns += 1
       return SchemaFacts(place: node.place)
     }
     defer { visited.remove(resolved.place) }
+    let before = returns
     var facts = SchemaFacts(place: resolved.place)
     merge(resolved, into: &facts, &visited)
     // OpenAPI 3.1 and JSON Schema since 2019 apply keywords beside `$ref`.
@@ -24,6 +28,7 @@ extension SchemaLibrary {
       facts.isDeprecated = facts.isDeprecated || beside.isDeprecated
       facts.defaultValue = beside.defaultValue ?? facts.defaultValue
     }
+    if returns == before { complete[node.place] = facts }
     return facts
   }
 

@@ -13,6 +13,11 @@ final class SchemaLibrary {
   private var documents: [String: DescriptionValue]
   /// The places of schemas with a name of their own (`$id`, `$anchor`), by file and name.
   private var names: [String: [String: SchemaPlace]] = [:]
+  /// The facts of the schemas that were read whole, by their places. Otherwise, a line of schemas that extend each other would be
+  /// read anew from each of them.
+  var complete: [SchemaPlace: SchemaFacts] = [:]
+  /// How often a schema led back to one that was being read: what is read around it is not whole.
+  var returns = 0
   /// The most files that references may lead to.
   private static let mostFiles = 500
 
