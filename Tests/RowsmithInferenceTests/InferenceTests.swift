@@ -19,4 +19,15 @@ import Testing
     let compiled = ModelCompiler.compile([ModelSource(path: "issues.yml", text: yaml)], name: "Issues")
     #expect(compiled.diagnostics.isEmpty)
   }
+
+  @Test(.timeLimit(.minutes(1))) func `hundreds of lists of different records are told apart soon`() throws {
+    let lists = (0..<300).map { list in
+      let records = (1...4).map { id in
+        #"{"id": \#(id), "n\#(list)": "x\#(id)", "m\#(list)": \#(3 * id), "name": "a\#(7 * id + list)"}"#
+      }
+      return #""things\#(list)": [\#(records.joined(separator: ", "))]"#
+    }
+    let model = try Inference.infer([.string("{\(lists.joined(separator: ", "))}")], Inference.Options())
+    #expect(model.draft.entities.count == 300)
+  }
 }

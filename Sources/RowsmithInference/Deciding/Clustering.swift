@@ -8,6 +8,14 @@ final class Clustering {
   private var order = 0
   /// Objects without an identity of their own.
   private var loose: [Cluster.Site] = []
+  /// What is compared of clusters while alike ones are joined, found once for each.
+  private var traits: [ObjectIdentifier: Traits] = [:]
+
+  private struct Traits {
+    var keys: Set<String>
+    var kind: String?
+    var families: Set<ObjectIdentifier>
+  }
 
   /// The cluster of an object; `nil` if the object has no identity.
   func cluster(of shape: ObjectShape) -> Cluster? { clusters[ObjectIdentifier(shape)] }
@@ -34,9 +42,13 @@ final class Clustering {
 
   /// Whether records of several kinds have the same key, so that it identifies them only together with the kind.
   private static func shareKeys(_ sketches: [ValueSketch]) -> Bool {
-    sketches.indices.contains { index in
-      sketches[..<index].contains { $0.overlap(with: sketches[index]).shared > 0 }
+    // Each keeps the smallest hashes: what two of them have is within the range of both.
+    var seen: Set<UInt64> = []
+    for sketch in sketches {
+      if sketch.counts.keys.contains(where: seen.contains) { return true }
+      seen.formUnion(sketch.counts.keys)
     }
+    return false
   }
 
   /// The same, by more keys than those in the sketches.
@@ -161,10 +173,13 @@ final class Clustering {
     joinAlike()
     joinLoose()
     while joinMembers() { joinAlike() }
-    all.removeAll { cluster in !clusters.values.contains { $0 === cluster } }
+    let known = Set(clusters.values.map(ObjectIdentifier.init))
+    all.removeAll { !known.contains(ObjectIdentifier($0)) }
   }
 
   private func joinAlike() {
+    traits = [:]
+    defer { traits = [:] }
     var index = 0
     while index < all.count {
       var other = index + 1
@@ -210,10 +225,19 @@ final class Clustering {
       key.qualifier == one.key?.qualifier
     else { return false }
     one.absorb(other)
+    traits[ObjectIdentifier(one)] = nil
     one.key = key
     for shape in other.shapes { clusters[ObjectIdentifier(shape)] = one }
     all.removeAll { $0 === other }
     return true
+  }
+
+  private func traits(of cluster: Cluster) -> Traits {
+    if let known = traits[ObjectIdentifier(cluster)] { return known }
+    let found = Traits(
+      keys: cluster.keys, kind: cluster.kind, families: Set(cluster.sites.compactMap(\.family)))
+    traits[ObjectIdentifier(cluster)] = found
+    return found
   }
 
   private func areOne(_ one: Cluster, _ other: Cluster) -> Bool {
@@ -222,25 +246,25 @@ final class Clustering {
       !otherKey.isScoped
     else { return false }
     // Kinds of one family stay apart, however similar they are.
-    let families = Set(one.sites.compactMap(\.family))
-    if other.sites.contains(where: { $0.family.map(families.contains) ?? false }) { return false }
-    if !families.isEmpty && other.isOfSeveralKinds
-      || one.isOfSeveralKinds && other.sites.contains(where: { $0.family != nil })
-    {
+    let (own, theirs) = (traits(of: one), traits(of: other))
+    if !own.families.isDisjoint(with: theirs.families) { return false }
+    if !own.families.isEmpty && other.isOfSeveralKinds || !theirs.families.isEmpty && one.isOfSeveralKinds {
       return false
     }
-    let keys = one.keys
-    let others = other.keys
-    if let kind = one.kind, let otherKind = other.kind {
+    let keys = own.keys
+    let others = theirs.keys
+    if let kind = own.kind, let otherKind = theirs.kind {
       return kind == otherKind || keys == others && keys.count > 3 && nests(one, other)
     }
     let common = keys.intersection(others).count
     let least = min(keys.count, others.count)
-    let known = agreement(one, other)
-    if known.different > known.same { return false }
     let isNamedAlike = one.sites.contains { site in
       other.sites.contains { site.words == $0.words }
     }
+    // With other names, so few common members prove nothing, whatever their values are.
+    if !isNamedAlike, 5 * common < 4 * least { return false }
+    let known = agreement(one, other)
+    if known.different > known.same { return false }
     if isNamedAlike {
       // The key alone proves nothing of a record and one in it, unless that is a bare key: the name may be the file's.
       let isHeld = nests(one, other) || nests(other, one)

@@ -266,18 +266,19 @@ extension DraftBuilder {
     let isNamedKey = words.count > 1 && (isList ? ["ids", "id"] : ["id"]).contains(words.last)
     let stem = isNamedKey ? Array(words.dropLast()) : words
     let singular = Words.of(Singular.of(stem.joined(separator: "_")))
+    // Small numbers match the keys of any entity, so the name must match too. Other keys are evidence by themselves.
+    let isNumber = values.strings.map { $0.isOfTable && $0.kinds.contains(.decimal) } ?? true
+    let isTelling = !isNumber || (values.numbers?.least ?? 0) > 10_000
     var best: (cluster: Cluster, score: Int)?
     for cluster in clustering.all {
+      let isCalledSo = cluster.sites.contains { site in
+        site.words == singular || singular.suffix(site.words.count) == site.words[...]
+      }
+      guard isCalledSo || isTelling || cluster === own else { continue }
       guard cluster.key?.isScoped == false, let isText = cluster.hasTextKey,
         isText == (values.strings != nil), Self.fits(values, cluster), let keys = cluster.keySketch
       else { continue }
       let overlap = sketch.overlap(with: keys)
-      let isCalledSo = cluster.sites.contains { site in
-        site.words == singular || singular.suffix(site.words.count) == site.words[...]
-      }
-      // Small numbers match the keys of any entity, so the name must match too. Other keys are evidence by themselves.
-      let isNumber = values.strings.map { $0.isOfTable && $0.kinds.contains(.decimal) } ?? true
-      let isTelling = !isNumber || (values.numbers?.least ?? 0) > 10_000
       let isContained = overlap.shared >= 2 && overlap.own == 0
       if cluster === own, !isNamedKey, !Self.upwards.contains(stem.joined(separator: "_")) { continue }
       let leadsUp = cluster === own && Self.upwards.contains(stem.joined(separator: "_"))
