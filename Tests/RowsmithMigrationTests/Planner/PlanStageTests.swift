@@ -113,6 +113,26 @@ import Testing
     #expect(translation.conversions.all.map(\.to) == [.scalar(.string)])
   }
 
+  @Test func `a member of an old entity is found under its name or a later one`() throws {
+    let match = try match([
+      ("formed: Int, hiatus: String?", "pause: { type: String?, RenamedFrom: hiatus }")
+    ])
+    let found = ["name", "hiatus", "formed", "genres", "none"].map {
+      match.currentMember(of: $0, in: "Band", now: "Band")?.name
+    }
+    #expect(found == ["name", "pause", nil, "genres", nil])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `what an entity of very many attributes loses is found soon`() throws {
+    func model(_ last: String) -> String {
+      let attributes = (0..<1800).map { ", a\($0): String?" }.joined()
+      return "entities:\n  A: { attributes: { id: Int\(attributes)\(last) } }\n"
+    }
+    let match = SchemaMatch(from: try schema(model(", z: Int?")), to: try schema(model("")))
+    let losses = MigrationLosses(RowTranslation(match, LinkOrigins(match)))
+    #expect(losses.checks.map(\.subject) == ["A.z"])
+  }
+
   @Test func `nothing is chosen where nothing changes`() throws {
     let choices = TableChoices(try translation())
     #expect(choices.changeNothing)

@@ -105,11 +105,17 @@ struct SchemaMatch: Sendable {
 
   /// The member of the new entity that a member of the old one has become.
   func currentMember(of name: String, in former: String, now entity: String) -> Member? {
-    // Few attributes have the name, now or formerly: only their former members are looked up.
+    // Most members keep their names; while one has the name, none counts that had it formerly.
+    if let attribute = new.attribute(name, of: entity),
+      formerMember(of: attribute, of: entity, in: former)?.name == name
+    {
+      return .attribute(attribute)
+    }
+    // Few attributes had the name: only their former members are looked up.
     for attribute in new.attributes(of: entity)
-    where (attribute.name == name || attribute.renamedFrom == name)
-      && formerMember(of: attribute, of: entity, in: former)?.name == name
-    { return .attribute(attribute) }
+    where attribute.renamedFrom == name && formerMember(of: attribute, of: entity, in: former)?.name == name {
+      return .attribute(attribute)
+    }
     for relationship in new.relationships(of: entity)
     where formerMember(of: relationship, of: entity, in: former)?.name == name {
       return .relationship(relationship)
