@@ -66,6 +66,43 @@ extension BatchTests {
     _ = await client.queue.flush()
     #expect(alone().keys.count == 2)
   }
+
+  @Test("A call behind one that needs a login, where a server refuses their batch, waits, and is told so")
+  func loginBehind() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b'), (-3, 'c')")
+    }
+    let (reached, open) = (Gate(), Gate())
+    server.stub("POST", "batch", status: 404, json: "{}")
+    server.stub("POST", "articles", status: 401, json: "{}")
+    server.stub("POST", "articles", times: 1) { _ in
+      reached.open()
+      await open.wait()
+      return StubAnswer(status: 201, json: #"{"id":1,"title":"a"}"#)
+    }
+    func create(_ key: Int64) -> Task<AnswerOutcome, any Error> {
+      let call = RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(key)]))
+      return Task { try await client.plain(call).outcome }
+    }
+    let first = create(-1)
+    await reached.wait()
+    var others: [Task<AnswerOutcome, any Error>] = []
+    for key in [-2, -3] as [Int64] {
+      others.append(create(key))
+      while try await client.queue.items().count < others.count + 1 {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+    let (second, third) = (others[0], others[1])
+    try await Task.sleep(for: .milliseconds(50))
+    open.open()
+    #expect(try await first.value == .imported)
+    let error = await #expect(throws: ClientError.self) { try await second.value }
+    #expect(error?.reason == .loginNeeded)
+    #expect(try await third.value == .queued)
+    #expect(server.count("batch") == 1 && server.count("articles") == 2)
+  }
 }
 
 extension OfflineTests {

@@ -223,7 +223,7 @@ actor QueueRunner {
       var hasEnded = false
       let known = pause?.end
       for (row, end) in await sender.send(step) {
-        isOffline = end.isOffline
+        isOffline = end.isOffline ?? isOffline
         switch end {
         case .done(let outcome):
           report.sent += 1
@@ -241,6 +241,8 @@ actor QueueRunner {
             if let end = sender.pauseEnd(error), end > asked?.end ?? 0 { asked = (error, end) }
           }
           if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
+        // Whoever waits for it is told that it waits: what stopped the queue is the answer to another request.
+        case .held: passed.insert(row.item.id)
         }
       }
       // Neither a success nor a shorter pause ends one that was asked for after its request.

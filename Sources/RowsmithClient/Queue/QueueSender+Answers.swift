@@ -101,7 +101,7 @@ extension QueueSender {
   /// Leaves a request for later that was not sent by itself, as one before it has stopped the queue.
   ///
   /// - Parameter mayHaveArrived: whether the server may have carried it out as part of a batch before.
-  func hold(_ row: QueueRow, _ error: ClientError, mayHaveArrived: Bool) async -> End {
+  func hold(_ row: QueueRow, mayHaveArrived: Bool) async -> End {
     if !mayHaveArrived {
       try? await client.store.write { db in
         try db.takeBackAttempt(row.item.id)
@@ -109,7 +109,7 @@ extension QueueSender {
         if row.item.attempts == 0 { try noteNotLeft(row, db) }
       }
     }
-    return .later(error, stops: true)
+    return .held
   }
 
   /// Postpones a request.

@@ -41,15 +41,21 @@ struct QueueSender: Sendable {
     case refused(ClientError)
     /// It is sent again later.
     case later(ClientError, stops: Bool)
+    /// It was not sent by itself, as one before it has stopped the queue: nothing is known of it.
+    case held
 
     /// Why no other request is sent now; `nil` if others are.
     var stop: ClientError? {
       if case .later(let error, stops: true) = self { error } else { nil }
     }
 
-    /// Whether the server could not be reached.
-    var isOffline: Bool {
-      if case .later(let error, _) = self { error.transport?.reason == .offline } else { false }
+    /// Whether the server could not be reached; `nil` if it was not asked.
+    var isOffline: Bool? {
+      switch self {
+      case .later(let error, _): error.transport?.reason == .offline
+      case .held: nil
+      case .done, .nothing, .refused: false
+      }
     }
   }
 
@@ -283,9 +289,7 @@ struct QueueSender: Sendable {
     behind ends: [(QueueRow, End)], mayHaveArrived: Bool = false
   ) async -> End {
     let (row, resolved, frozen) = item
-    if let error = ends.lazy.compactMap({ $0.1.stop }).first {
-      return await hold(row, error, mayHaveArrived: mayHaveArrived)
-    }
+    if ends.contains(where: { $0.1.stop != nil }) { return await hold(row, mayHaveArrived: mayHaveArrived) }
     do {
       let order = try order(row, resolved, frozen)
       var received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
