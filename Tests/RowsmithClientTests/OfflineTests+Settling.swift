@@ -242,15 +242,21 @@ extension OfflineTests {
     #expect(try client.articleIDs == ["31"])
   }
 
-  @Test("A 409 after an answer that says that nothing was done is a refusal", arguments: [429, 401])
-  func nothingUnderWay(status: Int) async throws {
+  @Test(
+    "A 409 after answers that say that nothing was done is a refusal, also with no network in between",
+    arguments: [429, 401], [1, 3])
+  func nothingUnderWay(status: Int, times: Int) async throws {
     let client = try client()
     try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'one')") }
     server.stub("POST", "articles", status: 409, json: "{}")
-    server.stub("POST", "articles", status: status, json: "{}", times: 1)
+    server.stub("POST", "articles", times: 1) { _ in throw TransportError(.offline, "no network") }
+    let headers: HTTPHeaders = ["Retry-After": "1"]
+    server.stub("POST", "articles", status: status, json: "{}", headers: headers, times: times)
     _ = try? await call(client, "create", "Article", -7)
+    for _ in 0..<times { _ = await client.queue.flush() }
+    #expect(try await client.queue.items().map(\.attempts) == [1])
     #expect(await client.queue.flush().refused.count == 1)
-    #expect(server.requests.count == 2)
+    #expect(server.requests.count == times + 2)
   }
 
   @Test("A queue that is told to be sent does not wait for the end of a pause")

@@ -65,6 +65,9 @@ struct QueueRow: Sendable {
 
   var isFrozen: Bool { uri != nil }
 
+  /// Whether every answer so far said that nothing was done.
+  var wasIdle: Bool { item.attempts == 1 && item.status.map([401, 408, 425, 429].contains) ?? false }
+
   static let columns =
     "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, arguments, given, "
     + "given_type, file, method, uri, body, type, revision, not_before, owner, lease, unreadable"

@@ -59,16 +59,13 @@ extension QueueSender {
   private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
     var error = resolved.located(client.exchanger.refusal(received))
     let isBusy = received.status == 409 && received.headers["Retry-After"] != nil
-    // These answers say that nothing was done.
-    let idle = [401, 408, 425, 429]
     // A refusal says nothing of the attempts before in the same exchange.
     if received.mayHaveArrived, (400..<500).contains(received.status), received.status != 409 {
       try? await client.store.write { try $0.noteAttempt(row.item.id) }
     }
-    let wasIdle = row.item.attempts == 1 && row.item.status.map(idle.contains) ?? false
-    if wasIdle, !received.mayHaveArrived { try? await forgetIdleAttempt(of: row, received.status) }
+    if !received.mayHaveArrived { try? await forgetIdleAttempt(of: row, received.status, received.headers) }
     let mayBeUnderWay =
-      received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0 && !wasIdle)
+      received.status == 409 && (received.mayHaveArrived || row.item.attempts > 0 && !row.wasIdle)
       && row.unreadable < QueueSender.maximumConflicts
     if mayBeUnderWay { try? await client.store.write { try $0.noteUnreadable(row.item.id) } }
     if isBusy || mayBeUnderWay || received.status >= 500 || [408, 425, 429].contains(received.status) {
@@ -81,9 +78,12 @@ extension QueueSender {
     return await setAside(row, error, hasLeft: received.mayHaveArrived)
   }
 
-  /// Forgets an attempt before, whose answer said that nothing was done, as a request is refused: it leaves nothing open.
-  private func forgetIdleAttempt(of row: QueueRow, _ status: Int) async throws {
-    guard (400..<500).contains(status), ![408, 409, 425, 429].contains(status) else { return }
+  /// Forgets an attempt before, whose answer said that nothing was done, as a request is refused or answered like that again: it
+  /// leaves nothing open. Without a `Retry-After`, attempts are counted, as the waits grow with them.
+  private func forgetIdleAttempt(of row: QueueRow, _ status: Int, _ headers: HTTPHeaders) async throws {
+    guard row.wasIdle, (400..<500).contains(status), status != 409,
+      ![408, 425, 429].contains(status) || headers["Retry-After"] != nil
+    else { return }
     try await client.store.write { db in
       _ = try db.run("UPDATE _rowsmith_queue SET attempts = 1 WHERE id = ?", [.integer(row.item.id)])
     }
@@ -95,6 +95,9 @@ extension QueueSender {
     if error.mayHaveArrived, !error.isOfToken, error.status.map((400..<500).contains) == true {
       try? await client.store.write { try $0.noteAttempt(row.item.id) }
     }
+    if let status = error.status, !error.mayHaveArrived, !error.isOfToken {
+      try? await forgetIdleAttempt(of: row, status, error.headers)
+    }
     return await later(row, error)
   }
 
@@ -104,7 +107,7 @@ extension QueueSender {
   func hold(_ row: QueueRow, mayHaveArrived: Bool) async -> End {
     if !mayHaveArrived {
       try? await client.store.write { db in
-        try db.takeBackAttempt(row.item.id)
+        try db.takeBackAttempt(row.item)
         // The server may have an earlier attempt.
         if row.item.attempts == 0 { try noteNotLeft(row, db) }
       }
@@ -136,7 +139,7 @@ extension QueueSender {
       try db.postpone(row.item.id, until: time, error)
       if isUnreadable { try db.noteUnreadable(row.item.id) }
       if !hasLeft {
-        try db.takeBackAttempt(row.item.id)
+        try db.takeBackAttempt(row.item)
         // The server may have an earlier attempt.
         if row.item.attempts == 0 { try noteNotLeft(row, db) }
       }

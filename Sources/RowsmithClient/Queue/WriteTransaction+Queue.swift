@@ -88,14 +88,20 @@ extension WriteTransaction {
     try run("UPDATE _rowsmith_queue SET unreadable = unreadable + 1 WHERE id = ?", [.integer(id)])
   }
 
-  /// Records that a request was not sent after all. One that was never sent is made again later, from its row as it is then.
-  func takeBackAttempt(_ id: Int64) throws {
-    try run("UPDATE _rowsmith_queue SET attempts = max(0, attempts - 1) WHERE id = ?", [.integer(id)])
+  /// Records that a request was not sent after all, so that the last answer is still the one before. One that was never sent is
+  /// made again later, from its row as it is then.
+  ///
+  /// - Parameter item: the request as it was before the attempt.
+  func takeBackAttempt(_ item: QueueItem) throws {
+    let status = item.status.map { StoredValue.integer(Int64($0)) } ?? .null
+    try run(
+      "UPDATE _rowsmith_queue SET attempts = max(0, attempts - 1), status = ?2 WHERE id = ?1",
+      [.integer(item.id), status])
     try run(
       """
       UPDATE _rowsmith_queue SET state = 'waiting', method = NULL, uri = NULL, body = NULL, type = NULL, revision = NULL
       WHERE id = ? AND attempts = 0
-      """, [.integer(id)])
+      """, [.integer(item.id)])
   }
 
   /// Removes a request from the queue.
