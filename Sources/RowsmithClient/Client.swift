@@ -127,7 +127,7 @@ public final class Client: Sendable {
   /// Sends the queue, if anything waits.
   func flushWaiting() async throws {
     guard try await store.readUnlessNew({ try $0.hasWaiting() }) == true else { return }
-    Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
+    sendFiles()
     if await runner.flush(.calls, isForced: false, for: self).sent > 0 { await sendWaitingFiles() }
   }
 
@@ -135,7 +135,15 @@ public final class Client: Sendable {
   /// them.
   func sendWaitingFiles() async {
     guard (try? await store.read({ try $0.hasWaiting(in: .files) })) == true else { return }
-    Task { _ = await self.runner.flush(.files, isForced: false, for: self) }
+    sendFiles()
+  }
+
+  /// Sends files, for which nobody waits but calls for the same records.
+  private func sendFiles() {
+    Task {
+      var report = await self.runner.flush(.files, isForced: false, for: self)
+      await self.queue.sendFollowing(calls: 0, files: report.sent, &report)
+    }
   }
 
   /// Distinguishes a call whose answer is stored from others with the same URL. A stored answer is only used by the call that

@@ -79,6 +79,44 @@ extension OfflineTests {
     #expect(server.requests.contains { $0.method == "PUT" })
   }
 
+  @Test("A file that finds the network there again brings the record that it waits for, first")
+  func uploadBringsRecord() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let client = try await withWaitingFile(.post, in: folder)
+    server.stub("POST", "articles/31/photo", status: 201, json: "")
+    server.forgetRequests()
+    let body = RequestBody.file(path: folder.path + "/a.txt", type: "text/plain")
+    let photo = RouteCall("photo", path: ["id": .integer(-5)], body: body)
+    #expect(try await client.plain(photo).outcome == .imported)
+    #expect(server.requests.map { String($0.url.suffix(8)) } == ["articles", "31/photo", "31/photo"])
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test("A call that waits for a file of its record follows it", arguments: [true, false])
+  func callBehindUpload(_ isCalledOnline: Bool) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let client = try await withWaitingFile(.put, in: folder)
+    try await client.store.importJSON(.string(#"[{"id":32,"title":"a"}]"#), into: .entity("Article"))
+    server.stub("PUT", "articles/32/photo") { _ in throw TransportError(.offline, "no network") }
+    server.stub("PATCH", "articles/32", json: #"{"id":32,"title":"b"}"#)
+    let photo = RouteCall(
+      "photo", record: RecordBody(entity: "Article", key: [.integer(32)]),
+      body: .file(path: folder.path + "/a.txt", type: "text/plain"))
+    #expect(try await client.plain(photo).outcome == .queued)
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b' WHERE id = 32") }
+    if !isCalledOnline { #expect(try await call(client, "update", "Article", 32).outcome == .queued) }
+    for id in [31, 32] { server.stub("PUT", "articles/\(id)/photo", status: 204, json: "") }
+    let sending = Task {
+      if !isCalledOnline { await client.queue.flush(whenever: TimerReachability(every: .seconds(3600))) }
+    }
+    if isCalledOnline { #expect(try await call(client, "update", "Article", 32).outcome == .queued) }
+    try await awaitFiles(of: client)
+    sending.cancel()
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   /// A queued route whose path a record fills in.
   private static var note: Route {
     var note = News.route("note", .post, "articles/:id/notes")

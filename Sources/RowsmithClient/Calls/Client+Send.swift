@@ -233,7 +233,7 @@ extension Client {
         place: place)
     }
     guard let id else { return withoutAnswer(resolved) }
-    switch await runner.submit(id, lane, for: self) {
+    switch try await submit(id, lane) {
     case .done(let outcome):
       if lane == .calls { await sendWaitingFiles() }
       return outcome
@@ -259,6 +259,30 @@ extension Client {
       outcome.queueItem = id
       if let rowKey { outcome.rows = AnswerRows(store: store, facts: facts, place: .key(rowKey)) }
       return outcome
+    }
+  }
+
+  /// Sends the queue up to a request and, if it waits for one in the other lane, that one as well.
+  private func submit(_ id: Int64, _ lane: QueueLane) async throws -> QueueRunner.Result {
+    let result = await runner.submit(id, lane, for: self)
+    guard case .waits = result, try await isBlocked(id, by: lane == .calls ? .files : .calls) else {
+      return result
+    }
+    if lane == .calls {
+      // A file may take long, so nobody waits for it.
+      await sendWaitingFiles()
+    } else if await runner.flush(.calls, isForced: false, for: self).sent > 0 {
+      return await runner.submit(id, lane, for: self)
+    }
+    return result
+  }
+
+  /// Whether a request waits for another one, which may be in a lane.
+  private func isBlocked(_ id: Int64, by lane: QueueLane) async throws -> Bool {
+    guard try await store.read({ try $0.hasWaiting(in: lane) }) else { return false }
+    return try await store.write { [facts, api] db in
+      let row = try db.queueRows(facts, where: "id = ? AND state <> 'refused'", [.integer(id)]).first
+      return try row.map { try QueueDependencies(api: api, facts: facts).isBlocked($0, db) } ?? false
     }
   }
 

@@ -39,7 +39,8 @@ extension RequestQueue {
       if Task.isCancelled { return }
       guard isReachable, (try? await needsFlushing()) == true else { continue }
       _ = await client.runner.flush(.calls, isForced: false, for: client)
-      _ = await client.runner.flush(.files, isForced: false, for: client)
+      var report = await client.runner.flush(.files, isForced: false, for: client)
+      await sendFollowing(calls: 0, files: report.sent, &report)
     }
   }
 }

@@ -30,19 +30,29 @@ public struct RequestQueue: Sendable {
     var report = await client.runner.flush(
       .calls, isForced: true, ignoringPauseUntil: pause, for: client)
     let other = await uploads
-    var (calls, files) = (report.sent, other.sent)
+    let sent = (calls: report.sent, files: other.sent)
     report.add(other)
-    // A file may have waited for the key of a record that a call makes, and a call for a file of the same record.
+    await sendFollowing(calls: sent.calls, files: sent.files, &report)
+    report.waiting =
+      (try? await client.store.read { try $0.queueRows(client.facts, where: "state <> 'refused'").count })
+      ?? 0
+    return report
+  }
+
+  /// Sends what has waited for requests in the other lane: a file for the key of a record that a call makes, a call for a file of
+  /// the same record.
+  ///
+  /// - Parameters:
+  ///   - calls: how many calls were sent behind the last files.
+  ///   - files: how many files were sent behind the last calls.
+  func sendFollowing(calls: Int, files: Int, _ report: inout FlushReport) async {
+    var (calls, files) = (calls, files)
     while report.stopped == nil, calls + files > 0 {
       let lane = calls > 0 ? QueueLane.files : .calls
       let more = await client.runner.flush(lane, isForced: false, for: client)
       report.add(more)
       (calls, files) = lane == .files ? (0, files + more.sent) : (more.sent, 0)
     }
-    report.waiting =
-      (try? await client.store.read { try $0.queueRows(client.facts, where: "state <> 'refused'").count })
-      ?? 0
-    return report
   }
 
   /// Puts a request that was set aside back in the queue. It is made again from its current record. If the server may have
