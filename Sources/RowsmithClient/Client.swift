@@ -165,7 +165,7 @@ public final class Client: Sendable {
   ]
 
   /// Distinguishes a call by its language, as servers have an answer for each (RFC 9110, section 12.5.4), and by the headers
-  /// that the app adds, such as an account's. They may be secrets, so they are hashed.
+  /// that the model and the app add, such as an account's. They may be secrets, so they are hashed.
   func askingHeaders(_ resolved: ResolvedCall) -> String {
     askingLanguage(resolved) + addedHeaders(resolved)
   }
@@ -175,17 +175,17 @@ public final class Client: Sendable {
     request(resolved, url: resolved.url.text).headers["Accept-Language"].map { " in \($0)" } ?? ""
   }
 
-  /// Distinguishes a call by the headers that the app adds, but for its language.
+  /// Distinguishes a call by the headers that the model and the app add, but for its language.
   func addedHeaders(_ resolved: ResolvedCall) -> String {
     var headers = HTTPHeaders()
-    for field in options.headers.fields + resolved.call.options.headers.fields
-    where !Client.passingHeaders.contains(field.name.lowercased()) {
+    for header in api.headers { headers[header.name] = header.value }
+    for field in options.headers.fields + resolved.call.options.headers.fields {
       headers[field.name] = field.value
     }
     headers["Accept-Language"] = nil
-    if headers.fields.isEmpty { return "" }
-    let lines = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-    return " with \(StableHash.digits(of: lines.joined(separator: "\n")))"
+    let lines = headers.fields.filter { !Client.passingHeaders.contains($0.name.lowercased()) }
+      .map { "\($0.name.lowercased()): \($0.value)" }
+    return lines.isEmpty ? "" : " with \(StableHash.digits(of: lines.sorted().joined(separator: "\n")))"
   }
 
   private func storedAnswer(_ resolved: ResolvedCall) async throws -> StoredAnswer? {

@@ -205,4 +205,17 @@ struct CachingTests {
       try client.store.lines("SELECT count(*) FROM _rowsmith_answers WHERE asker LIKE '%ada%'") == ["0"]
     )
   }
+
+  @Test("An answer that came with another header of the model is another answer")
+  func modelHeaders() async throws {
+    stubTagged()
+    let store = try News.store()
+    for account in ["ada", "ada", "bo"] {
+      let api = API(
+        baseURL: "https://news.example.com", headers: [.init("X-Account", account)],
+        routes: [News.articles { $0.maxAge = 3600 }])
+      try await Client(store: store, api: api, transport: server).articles()
+    }
+    #expect(server.requests.map { $0.headers["X-Account"] } == ["ada", "bo"])
+  }
 }
