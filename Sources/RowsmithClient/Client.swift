@@ -16,7 +16,7 @@ public final class Client: Sendable {
   let facts: ModelFacts
   let exchanger: Exchanger
   let resolver: CallResolver
-  /// The base URL of the server, without a trailing slash; `nil` if there is none.
+  /// The base URL of the server, without a trailing slash, and without a name and a password; `nil` if there is none.
   let baseURL: String?
   let triggers = DeletionTriggers()
   /// Sends the queued requests.
@@ -36,15 +36,17 @@ public final class Client: Sendable {
     self.store = store
     self.api = api
     self.options = options
-    let base = try (options.baseURL ?? api.baseURL).map(RouteURL.checkedBase)
+    let address = try (options.baseURL ?? api.baseURL).map(RouteURL.checkedBase)
+    let credentials = address.flatMap(URLCredentials.init(of:))
+    let base = credentials == nil ? address : address.map(URLCredentials.removed)
     baseURL = base
     facts = ModelFacts(store.schema)
     resolver = CallResolver(api: api, facts: facts, store: store, base: base)
-    let session = AuthenticationSession(baseURL: base, transport: transport)
+    let session = AuthenticationSession(baseURL: address, transport: transport)
     exchanger = Exchanger(
       transport: transport, options: options, errors: api.error,
       limiter: RequestLimiter(options.maximumRequests),
-      gate: options.authentication.map { AuthenticationGate($0, session: session) })
+      gate: options.authentication.map { AuthenticationGate($0, session: session) }, credentials: credentials)
     runner = QueueRunner()
     try store.prepare(ClientTables.all + QueueTables.all)
     if let tracker = UnsentTracker(api: api, schema: store.schema, facts: facts) {
@@ -165,7 +167,8 @@ public final class Client: Sendable {
   ]
 
   /// Distinguishes a call by its language, as servers have an answer for each (RFC 9110, section 12.5.4), and by the headers
-  /// that the model and the app add, such as an account's. They may be secrets, so they are hashed.
+  /// that the model and the app add, such as an account's. They may be secrets, so they are hashed, as a name and a password in
+  /// the base URL are.
   func askingHeaders(_ resolved: ResolvedCall) -> String {
     askingLanguage(resolved) + addedHeaders(resolved)
   }
@@ -183,8 +186,9 @@ public final class Client: Sendable {
       headers[field.name] = field.value
     }
     headers["Accept-Language"] = nil
-    let lines = headers.fields.filter { !Client.passingHeaders.contains($0.name.lowercased()) }
+    var lines = headers.fields.filter { !Client.passingHeaders.contains($0.name.lowercased()) }
       .map { "\($0.name.lowercased()): \($0.value)" }
+    if let credentials = exchanger.credentials { lines.append(credentials.text) }
     return lines.isEmpty ? "" : " with \(StableHash.digits(of: lines.sorted().joined(separator: "\n")))"
   }
 

@@ -36,6 +36,42 @@ struct PagingTests {
     #expect(answer.report.entities["Article"]?.inserted == 3)
   }
 
+  @Test("A name and a password in the base URL go to its server, with each link, and not into the database")
+  func credentials() async throws {
+    func stub(_ path: String, _ id: Int, next: String?) {
+      let headers: HTTPHeaders = next.map { ["Link": "<\($0)>; rel=next"] } ?? [:]
+      server.stub("GET", path, json: News.json([id]), headers: headers)
+    }
+    stub("articles", 1, next: "https://news.example.com/v1/articles?b")
+    stub("articles?b", 2, next: "?c")
+    stub("articles?c", 3, next: "https://cdn.example.com/articles?d")
+    stub("articles?d", 4, next: nil)
+    let route = News.articles {
+      $0.pages = .link
+      $0.maxAge = 3600
+    }
+    let store = try News.store()
+    for password in ["pass", "pass", "word"] {
+      let client = try News.client([route], store: store, transport: server) {
+        $0.baseURL = "https://ada:\(password)@news.example.com/v1"
+      }
+      try await client.articles()
+    }
+    var urls: [String] = []
+    for password in ["pass", "word"] {
+      urls += ["", "?b", "?c"].map { "https://ada:\(password)@news.example.com/v1/articles\($0)" }
+      urls.append("https://cdn.example.com/articles?d")
+    }
+    #expect(server.requests.map(\.url) == urls)
+    #expect(
+      try store.lines("SELECT url, next FROM _rowsmith_answers ORDER BY url") == [
+        "https://cdn.example.com/articles?d|NULL",
+        "https://news.example.com/v1/articles|https://news.example.com/v1/articles?b",
+        "https://news.example.com/v1/articles?b|https://news.example.com/v1/articles?c",
+        "https://news.example.com/v1/articles?c|https://cdn.example.com/articles?d",
+      ])
+  }
+
   @Test("By number, until a page is empty")
   func number() async throws {
     for (page, ids) in [(2, [3, 4]), (3, [])] {

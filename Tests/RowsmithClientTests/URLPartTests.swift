@@ -78,6 +78,27 @@ struct URLPartTests {
     #expect(redirection.request.url == url)
   }
 
+  @Test(arguments: [
+    ("https://a.example/y", "https://u:p@a.example/y"), ("/y", "https://u:p@a.example/y"),
+    ("https://v@a.example/y", "https://v@a.example/y"),
+    ("https://a.example:8443/y", "https://a.example:8443/y"), ("//b.example/y@z", "https://b.example/y@z"),
+  ])
+  func `a redirect keeps a name and a password at their server`(location: String, url: String) throws {
+    var redirection = Redirection(HTTPRequest(method: "GET", url: "https://u:p@a.example/x"))
+    let isFollowed = try redirection.follow(status: 302, headers: ["Location": location])
+    #expect(isFollowed)
+    #expect(redirection.request.url == url)
+  }
+
+  @Test(arguments: [
+    ("https://u:p@a.example/y", "https://a.example/y"), ("http://u@v@a.example:80", "http://a.example:80"),
+    ("https://a.example?b@c", "https://a.example?b@c"), ("/x@y", "/x@y"), ("mailto:a@b", "mailto:a@b"),
+  ])
+  func `a URL is shown and stored without a name and a password`(url: String, plain: String) {
+    #expect(URLCredentials.removed(from: url) == plain)
+    #expect((URLCredentials(of: url) == nil) == (url == plain))
+  }
+
   @Test func `from HTTP a reference may lead to HTTPS`() {
     #expect(
       URLReference.resolve("https://a.example/x", against: "http://a.example/") == "https://a.example/x")

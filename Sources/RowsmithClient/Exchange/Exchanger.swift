@@ -9,6 +9,8 @@ struct Exchanger: Sendable {
   let errors: API.ErrorPlaces
   let limiter: RequestLimiter
   let gate: AuthenticationGate?
+  /// The name and the password in the base URL. All requests to its origin carry them, as links from the server have none.
+  let credentials: URLCredentials?
 
   /// A request, and how to send it.
   struct Order: Sendable {
@@ -109,13 +111,15 @@ struct Exchanger: Sendable {
     let reader = AnswerReader(
       maximumBytes: options.maximumAnswerBytes, progress: order.progress, page: order.page)
     var request = request
+    if let credentials { request.url = credentials.added(to: request.url) }
     if let progress = order.progress, request.body != nil {
       request.sent = { progress.report(.init(phase: .uploading, completed: $0, total: $1, page: order.page)) }
     }
     RequestMeter.current?.noteRequest()
     let response = try await transport.send(request)
     var received = Received(
-      head: AnswerHead(status: response.status, headers: response.headers), url: response.url)
+      head: AnswerHead(status: response.status, headers: response.headers),
+      url: URLCredentials.removed(from: response.url))
     received.mayHaveArrived = response.isCarriedOut
     if received.isSuccess, order.imports {
       do {

@@ -26,7 +26,7 @@ package struct ServerExchange: Sendable {
       limiter: RequestLimiter(options.maximumRequests),
       gate: options.authentication.map {
         AuthenticationGate($0, session: AuthenticationSession(baseURL: base, transport: transport))
-      })
+      }, credentials: URLCredentials(of: base))
   }
 
   /// A complete answer.

@@ -33,7 +33,7 @@ package struct Redirection: Sendable {
       throw TransportError(.redirected, "\(source.address) redirects from https to http.")
     }
     isCarriedOut = isCarriedOut || status == 303 && !["GET", "HEAD"].contains(request.method)
-    request.url = url
+    request.url = URLCredentials(of: request.url)?.added(to: url) ?? url
     if target != source { for name in ["Authorization", "Cookie", "Host"] { request.headers[name] = nil } }
     if target.host != source.host { leaveSecretsBehind() }
     if status == 303 ? request.method != "HEAD" : status < 303 && request.method == "POST" {
