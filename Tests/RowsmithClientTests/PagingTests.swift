@@ -351,6 +351,24 @@ struct PagingTests {
     #expect(Set(try await answer.records().map(\.id)) == [1, 2, 3, 4])
   }
 
+  @Test("The link of a 304 is that of the page, also where a later 304 has none", arguments: [true, false])
+  func relinked(_ isTagged: Bool) async throws {
+    let client = try client(.link) { $0.isCached = true }
+    let (link, tag): (HTTPHeaders, HTTPHeaders) = (["Link": "<?b>; rel=next"], ["ETag": "\"2\""])
+    let first: HTTPHeaders = ["ETag": "\"1\"", "Link": "<?b>; rel=next"]
+    server.stub("GET", "articles", status: 304, json: "")
+    server.stub("GET", "articles", status: 304, json: "", headers: link, times: 1)
+    server.stub("GET", "articles", json: News.json([1]), headers: tag, times: 1)
+    server.stub("GET", "articles", json: News.json([1]), headers: first, times: 1)
+    server.stub("GET", "articles?b") { request in
+      request.headers["If-None-Match"] == nil
+        ? StubAnswer(json: News.json([2]), headers: isTagged ? tag : [:]) : StubAnswer(status: 304, json: "")
+    }
+    for _ in 1...4 { try await client.articles() }
+    let both = ["articles", "articles?b"]
+    #expect(asked == both + ["articles"] + both + both)
+  }
+
   @Test("A cursor may begin with a slash", arguments: ["/w3k9Qm+Zg==", "//8="])
   func slashedCursor(_ cursor: String) async throws {
     server.stub("GET", "articles", json: #"{"data":\#(News.json([2])),"next":null}"#)

@@ -91,8 +91,10 @@ extension WriteTransaction {
     try run("DELETE FROM _rowsmith_answer_tables WHERE url = ?", [.text(url)])
   }
 
-  /// Stores that the server confirmed an answer as current.
-  func touch(_ url: String, at time: Double) throws {
-    try run("UPDATE _rowsmith_answers SET received = ? WHERE url = ?", [.real(time), .text(url)])
+  /// Stores that the server confirmed an answer as current, and the next page that it has now (RFC 9111, section 4.3.4).
+  func touch(_ url: String, next: String?, at time: Double) throws {
+    try run(
+      "UPDATE _rowsmith_answers SET received = ?, next = ? WHERE url = ?",
+      [.real(time), next.map(StoredValue.text) ?? .null, .text(url)])
   }
 }

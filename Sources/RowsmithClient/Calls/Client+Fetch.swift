@@ -106,11 +106,11 @@ extension Client {
     _ pages: [PageWalk.Page], _ last: PageWalk.Page, of resolved: ResolvedCall
   ) async throws -> CallOutcome {
     let cutsList = resolved.keepsOrder && resolved.pageLimit < .max
-    if resolved.route.maxAge != nil || cutsList {
-      let urls = pages.map(\.url)
+    if resolved.route.maxAge != nil || cutsList || pages.contains(where: \.isRelinked) {
+      let confirmed = pages.map { (url: $0.url, next: $0.next) }
       let time = last.received.time
       try await store.write { db in
-        try urls.forEach { try db.touch($0, at: time) }
+        for page in confirmed { try db.touch(page.url, next: page.next, at: time) }
         if cutsList { try ListWriter(db, resolved).beginUnchanged(next: last.following, at: time) }
       }
     }
@@ -208,7 +208,7 @@ extension Client {
     }
     for page in pages {
       if page.isUnchanged {
-        try db.touch(page.url, at: page.received.time)
+        try db.touch(page.url, next: page.next, at: page.received.time)
       } else {
         try db.remember(
           StoredAnswer(

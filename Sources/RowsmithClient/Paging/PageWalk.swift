@@ -20,6 +20,8 @@ struct PageWalk {
     var next: String?
     /// Whether the server confirmed that the database has this page (304).
     var isUnchanged = false
+    /// Whether it then named another next page than before.
+    var isRelinked = false
     /// Whether the next page turned out to be missing. ``next`` is kept, since there may be one next time.
     var isEnd = false
 
@@ -113,8 +115,10 @@ struct PageWalk {
         if case .link? = resolved.route.pages {
           try turner.next(after: received, url: url).url
         } else { nil }
-      return Page(
+      var page = Page(
         url: url, number: number, received: received, next: linked ?? stored.next, isUnchanged: true)
+      page.isRelinked = page.next != stored.next
+      return page
     }
     if position.url != nil, received.status == 404 {
       // The page before is unchanged, but this one was there when that one came: what was on it may be gone.
