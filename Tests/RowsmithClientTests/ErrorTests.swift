@@ -1,3 +1,4 @@
+import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
@@ -71,6 +72,22 @@ struct ErrorTests {
     }
     #expect(get?.isOffline == true)
     #expect(get?.mayHaveArrived == false)
+  }
+
+  @Test("What a transport throws that is no error of one is an interruption", arguments: [true, false])
+  func otherError(_ isInBody: Bool) async throws {
+    let transport = AnyTransport { request in
+      guard isInBody else { throw CocoaError(.fileReadUnknown) }
+      return HTTPResponse(
+        status: 200, headers: [:], url: request.url,
+        body: HTTPResponseBody { throw CocoaError(.fileReadUnknown) })
+    }
+    var route = News.route("things", .post, "things")
+    route.isQueued = true
+    let client = try News.client([route], transport: transport) { $0.retries = .none }
+    #expect(try await client.plain(RouteCall("things")).outcome == .queued)
+    let item = try #require(try await client.queue.items().first)
+    #expect(item.state == .sending && item.message == "the transport threw CocoaError")
   }
 
   @Test("What cannot be imported says where in the answer, and leaves the database as it was")

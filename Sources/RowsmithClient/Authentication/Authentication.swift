@@ -68,7 +68,7 @@ public struct AuthenticationSession: Sendable {
     if let baseURL, !request.url.contains("://") {
       request.url = baseURL + (request.url.hasPrefix("/") ? "" : "/") + request.url
     }
-    let response = try await transport.send(request)
+    let response = try await transport.exchange(request)
     return AnswerHead(
       status: response.status, headers: response.headers,
       body: try await response.body.collected(limit: 1 << 20))

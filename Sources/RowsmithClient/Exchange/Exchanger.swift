@@ -116,7 +116,7 @@ struct Exchanger: Sendable {
       request.sent = { progress.report(.init(phase: .uploading, completed: $0, total: $1, page: order.page)) }
     }
     RequestMeter.current?.noteRequest()
-    let response = try await transport.send(request)
+    let response = try await transport.exchange(request)
     var received = Received(
       head: AnswerHead(status: response.status, headers: response.headers),
       url: URLCredentials.removed(from: response.url))
