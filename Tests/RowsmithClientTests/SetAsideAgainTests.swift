@@ -1,9 +1,10 @@
 import Foundation
 import Rowsmith
 import RowsmithAPI
-import RowsmithClient
 import RowsmithTesting
 import Testing
+
+@testable import RowsmithClient
 
 @Suite("Requests that were set aside, and wait again")
 struct SetAsideAgainTests {
@@ -235,5 +236,19 @@ struct SetAsideAgainTests {
     }
     #expect(try client.store.lines("SELECT id FROM Article") == [])
     #expect(try await client.queue.items().isEmpty)
+  }
+
+  @Test(
+    "What no request can do, as the database is busy or full, sets none aside",
+    arguments: [StoreError(.busy, "busy"), StoreError(code: .full, message: "full")])
+  func databaseFails(_ error: StoreError) async throws {
+    let client = try client()
+    server.stub("PUT", "pictures/a") { _ in throw TransportError(.offline, "no network") }
+    #expect(try await client.plain(RouteCall("upload", path: ["name": .text("a")])).outcome == .queued)
+    let rows = try await client.store.read { try $0.queueRows(client.facts) }
+    let row = try #require(rows.first)
+    let end = await QueueSender(client: client, owner: QueueOwner()).setAside(row, error)
+    #expect(end.stop?.message == "the queue cannot be sent: \(error.message)")
+    #expect(try await client.queue.items().map(\.state) == [.waiting])
   }
 }

@@ -50,6 +50,7 @@ extension QueueSender {
           : result.key.isEmpty ? .none : .key(result.key))
       return .done(outcome)
     } catch {
+      if let stop = stop(error) { return stop }
       let failure = ClientError.of(error, resolved) as? ClientError
       return await later(
         row, failure ?? ClientError(.answer, "the server's answer cannot be imported: \(error)"))
@@ -156,6 +157,7 @@ extension QueueSender {
   ///
   /// - Parameter hasLeft: whether the server may have carried it out.
   func setAside(_ row: QueueRow, _ error: any Error, hasLeft: Bool = false) async -> End {
+    if let stop = stop(error) { return stop }
     let failure =
       error as? ClientError
       ?? ClientError(
@@ -169,9 +171,25 @@ extension QueueSender {
     return .refused(failure)
   }
 
+  /// Stops the queue if an error is one of the whole database, as when another process holds it or the disk is full: it says nothing
+  /// of a request, which stays as it is.
+  private func stop(_ error: any Error) -> End? {
+    guard let error = error as? StoreError, error.isOfDatabase else { return nil }
+    return .later(ClientError(.misuse, "the queue cannot be sent: \(error.message)"), stops: true)
+  }
+
   /// Notes that the changes of a request's record have not left, if it sends the record.
   private func noteNotLeft(_ row: QueueRow, _ db: WriteTransaction) throws {
     guard client.api.sendsRecord(row) else { return }
     try db.noteNotLeft(row.item.entity, row.item.key, client.facts)
+  }
+}
+
+extension StoreError {
+  /// Whether no statement on the database succeeds now, or none that writes.
+  fileprivate var isOfDatabase: Bool {
+    if [.busy, .damaged, .wrongKey, .modelChanged, .readOnly, .closed].contains(reason) { return true }
+    guard let code = code?.primary else { return false }
+    return [.full, .ioError, .noMemory, .locked, .cannotOpen].contains(code)
   }
 }
