@@ -9,7 +9,7 @@ import Testing
 struct QueueOrderTests {
   let server = StubTransport()
 
-  private func client(limit: Int? = nil) throws -> Client {
+  private func client(limit: Int? = nil, store: Store? = nil) throws -> Client {
     func queued(_ name: String, _ method: RouteMethod, _ path: String) -> Route {
       var route = News.route(name, method, path)
       route.isQueued = true
@@ -25,7 +25,7 @@ struct QueueOrderTests {
     let api = API(
       baseURL: "https://news.example.com", batch: limit.map { .init(path: "batch", limit: $0) },
       routes: routes)
-    return try Client(store: try News.store(), api: api, transport: server, options: options)
+    return try Client(store: try store ?? News.store(), api: api, transport: server, options: options)
   }
 
   private func call(_ client: Client, _ route: String, _ id: Int64 = 7, _ text: String? = nil) async throws {
@@ -202,6 +202,35 @@ struct QueueOrderTests {
           SELECT lane, route, arguments, refers, 'k' || i, 'waiting', created FROM _rowsmith_queue, n
           """)
     }
+  }
+
+  @Test("A queue that an earlier version has made is brought up to date, and sent")
+  func earlierVersion() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/news.sqlite"
+    do {
+      let client = try client(store: try Store(.file(path), schema: News.schema))
+      server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
+      try await call(client, "like")
+      try await client.store.write { db in
+        for name in ["waiting", "owned", "left"] {
+          try db.execute(sql: "DROP INDEX _rowsmith_queue_\(name)")
+        }
+        try db.execute(
+          sql: """
+            UPDATE _rowsmith_meta SET value = json_set(value, '$.version', 1) WHERE key = 'table _rowsmith_queue'
+            """)
+      }
+    }
+    let other = try client(store: try Store(.file(path), schema: News.schema))
+    answer(204, "PUT", "articles/7/like")
+    #expect(await other.queue.flush().sent == 1)
+    let indices = """
+      SELECT count(*) FROM sqlite_master
+      WHERE name IN ('_rowsmith_queue_waiting', '_rowsmith_queue_owned', '_rowsmith_queue_left')
+      """
+    #expect(try other.store.lines(indices) == ["3"])
   }
 
   /// It took minutes: each request was compared with all before it, for each that could be sent.

@@ -48,25 +48,35 @@ package enum QueueTables {
   private static let queue = InternalTable(
     "queue",
     versions: [
-      .init(create: [
-        """
-        CREATE TABLE _rowsmith_queue (
-          id INTEGER PRIMARY KEY AUTOINCREMENT, lane TEXT NOT NULL, route TEXT NOT NULL, arguments TEXT NOT NULL,
-          entity TEXT, key, refers INTEGER NOT NULL, given BLOB, given_type TEXT, file TEXT,
-          method TEXT, uri TEXT, body BLOB, type TEXT, revision INTEGER,
-          idempotency_key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
-          unreadable INTEGER NOT NULL DEFAULT 0,
-          not_before REAL NOT NULL DEFAULT 0, owner TEXT, lease REAL NOT NULL DEFAULT 0,
-          status INTEGER, code TEXT, message TEXT, created REAL NOT NULL)
-        """,
-        "CREATE INDEX _rowsmith_queue_row ON _rowsmith_queue (key)",
-        "CREATE INDEX _rowsmith_queue_referring ON _rowsmith_queue (id) WHERE refers = 1",
-        """
-        CREATE VIEW _rowsmith_queue_view AS
-        SELECT id, lane, route, method, uri, entity, key, state, attempts, status, code, message,
-          strftime('%Y-%m-%dT%H:%M:%fZ', created, 'unixepoch') AS created
-        FROM _rowsmith_queue ORDER BY id
-        """,
-      ])
+      .init(create: requests), .init(create: requests + queueIndices, upgrade: queueIndices),
     ], clearedBy: [.deleteAllData])
+
+  private static let requests = [
+    """
+    CREATE TABLE _rowsmith_queue (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, lane TEXT NOT NULL, route TEXT NOT NULL, arguments TEXT NOT NULL,
+      entity TEXT, key, refers INTEGER NOT NULL, given BLOB, given_type TEXT, file TEXT,
+      method TEXT, uri TEXT, body BLOB, type TEXT, revision INTEGER,
+      idempotency_key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+      unreadable INTEGER NOT NULL DEFAULT 0,
+      not_before REAL NOT NULL DEFAULT 0, owner TEXT, lease REAL NOT NULL DEFAULT 0,
+      status INTEGER, code TEXT, message TEXT, created REAL NOT NULL)
+    """,
+    "CREATE INDEX _rowsmith_queue_row ON _rowsmith_queue (key)",
+    "CREATE INDEX _rowsmith_queue_referring ON _rowsmith_queue (id) WHERE refers = 1",
+    """
+    CREATE VIEW _rowsmith_queue_view AS
+    SELECT id, lane, route, method, uri, entity, key, state, attempts, status, code, message,
+      strftime('%Y-%m-%dT%H:%M:%fZ', created, 'unixepoch') AS created
+    FROM _rowsmith_queue ORDER BY id
+    """,
+  ]
+
+  /// The calls of a lane that wait, those that a client has taken, and those that may have been sent. Without these, each call
+  /// would go through the whole queue.
+  private static let queueIndices = [
+    "CREATE INDEX _rowsmith_queue_waiting ON _rowsmith_queue (lane) WHERE state <> 'refused' AND lane <> 'sync'",
+    "CREATE INDEX _rowsmith_queue_owned ON _rowsmith_queue (owner) WHERE owner IS NOT NULL",
+    "CREATE INDEX _rowsmith_queue_left ON _rowsmith_queue (id) WHERE uri IS NOT NULL AND lane <> 'sync'",
+  ]
 }

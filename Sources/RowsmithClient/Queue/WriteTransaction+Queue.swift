@@ -22,7 +22,8 @@ extension ReadTransaction {
   /// Whether any request is queued in a lane that has not been refused.
   func hasWaiting(in lane: QueueLane) throws -> Bool {
     try !rows(
-      "SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane = ? LIMIT 1", [.text(lane.rawValue)]
+      "SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync' AND lane = ? LIMIT 1",
+      [.text(lane.rawValue)]
     ).isEmpty
   }
 }

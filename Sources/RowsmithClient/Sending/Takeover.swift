@@ -227,11 +227,15 @@ extension WriteTransaction {
     try run(
       """
       INSERT OR IGNORE INTO _rowsmith_deleted (entity, key)
-      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL AND key IS NOT ?2)
+      SELECT ?1, ?2 WHERE EXISTS
+      (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL AND lane <> 'sync' AND key IS NOT ?2)
       """, row.values)
     // No request is left that could bring a row back.
     try run(
-      "DELETE FROM _rowsmith_deleted WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL)")
+      """
+      DELETE FROM _rowsmith_deleted WHERE NOT EXISTS
+      (SELECT 1 FROM _rowsmith_queue WHERE uri IS NOT NULL AND lane <> 'sync')
+      """)
   }
 
   /// Returns `true` if a row's deletion was recorded, and removes the record of it.
