@@ -15,8 +15,10 @@ struct QueueOrderTests {
       route.isQueued = true
       return route
     }
+    var rename = queued("rename", .patch, "articles/:id")
+    rename.sends = "Article"
     let routes = [
-      queued("like", .put, "articles/:id/like"), queued("unlike", .delete, "articles/:id/like"),
+      rename, queued("like", .put, "articles/:id/like"), queued("unlike", .delete, "articles/:id/like"),
       queued("note", .post, "articles/:id/notes"),
     ]
     var options = ClientOptions()
@@ -194,12 +196,18 @@ struct QueueOrderTests {
   private func queueLikes(_ client: Client) async throws {
     server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
     try await call(client, "like")
+    try await queueMore(client, "like")
+  }
+
+  /// Queues 300 more requests like that of a route.
+  private func queueMore(_ client: Client, _ route: String) async throws {
     try await client.store.write { db in
       try db.execute(
         sql: """
           WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-          INSERT INTO _rowsmith_queue (lane, route, arguments, refers, idempotency_key, state, created)
-          SELECT lane, route, arguments, refers, 'k' || i, 'waiting', created FROM _rowsmith_queue, n
+          INSERT INTO _rowsmith_queue (lane, route, arguments, entity, key, refers, idempotency_key, state, created)
+          SELECT lane, route, arguments, entity, key, refers, route || i, 'waiting', created
+          FROM _rowsmith_queue, n WHERE route = '\(route)'
           """)
     }
   }
@@ -240,6 +248,23 @@ struct QueueOrderTests {
     try await queueLikes(client)
     answer(204, "PUT", "articles/7/like")
     #expect(await client.queue.flush().sent == 301)
+  }
+
+  /// It took minutes, too: each of those that are blocked was looked at for each that could be sent.
+  @Test(
+    "A long queue is sent behind many requests that wait for one that was refused", .timeLimit(.minutes(1)),
+    arguments: [nil, 20])
+  func longBehindRefused(_ limit: Int?) async throws {
+    let client = try client(limit: limit, store: try News.store([7]))
+    try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'x'") }
+    server.stub("PATCH", "articles/7", status: 422, json: "{}")
+    let rename = RouteCall("rename", record: RecordBody(entity: "Article", key: [.integer(7)]))
+    await #expect(throws: ClientError.self) { try await client.plain(rename) }
+    try await queueMore(client, "rename")
+    try await queueLikes(client)
+    answer(204, "PUT", "articles/7/like")
+    let report = await client.queue.flush()
+    #expect(report.sent == 301 && report.waiting == 300)
   }
 
   /// A flush that a test cancels.

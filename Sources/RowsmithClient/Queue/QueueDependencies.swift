@@ -32,21 +32,13 @@ struct QueueDependencies {
   func isBlocked(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
     if let entity = row.item.entity, let table = facts.table(of: entity) {
       let family = facts.entities(in: table)
-      let earlier = try db.queueRows(
-        facts,
-        // A refused body of its own says nothing of a record that has only filled in its path, unless it deletes that.
-        where: """
-          id < ?1 AND key = ?2 AND entity IN (SELECT value FROM json_each(?3)) AND NOT (state = 'refused'
-          AND (given IS NOT NULL OR file IS NOT NULL) AND route NOT IN (SELECT value FROM json_each(?4)))
-          """,
-        [
-          .integer(row.item.id), KeyCoding.encode(row.item.key),
-          .text(JSONValue.array(family.map(JSONValue.string)).text),
-          .text(JSONValue.array((api.sending + api.deletions).map(JSONValue.string)).text),
-        ], limit: 50)
       // A request blocked until the record is created must not block the one that creates it.
       let isMaking = !row.isFrozen && !needsOwnKey(row)
-      if earlier.contains(where: { !isMaking || $0.isFrozen || !needsOwnKey($0) }) { return true }
+      let holds = { (other: QueueRow) -> Bool in !isMaking || other.isFrozen || !needsOwnKey(other) }
+      // Mostly the first one does, and there may be many.
+      let first = try earlier(row, family, db, limit: 1)
+      if first.contains(where: holds) { return true }
+      if !first.isEmpty, try earlier(row, family, db, limit: 50).contains(where: holds) { return true }
     } else if try isBehindItsLike(row, db) {
       return true
     }
@@ -55,6 +47,24 @@ struct QueueDependencies {
     // The server does not know a local key in the path or query.
     if try refersToLocalKey(row, db) || needsOwnKey(row) { return true }
     return try refersToUnknown(row, db) || listsUnknown(row, db)
+  }
+
+  /// The first of the earlier requests for the record of a request.
+  private func earlier(
+    _ row: QueueRow, _ family: [String], _ db: ReadTransaction, limit: Int
+  ) throws -> [QueueRow] {
+    try db.queueRows(
+      facts,
+      // A refused body of its own says nothing of a record that has only filled in its path, unless it deletes that.
+      where: """
+        id < ?1 AND key = ?2 AND entity IN (SELECT value FROM json_each(?3)) AND NOT (state = 'refused'
+        AND (given IS NOT NULL OR file IS NOT NULL) AND route NOT IN (SELECT value FROM json_each(?4)))
+        """,
+      [
+        .integer(row.item.id), KeyCoding.encode(row.item.key),
+        .text(JSONValue.array(family.map(JSONValue.string)).text),
+        .text(JSONValue.array((api.sending + api.deletions).map(JSONValue.string)).text),
+      ], limit: limit)
   }
 
   /// Whether the path or query has the local key of a new record. A negative number that is the key of none is a number like any

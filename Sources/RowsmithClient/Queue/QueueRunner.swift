@@ -195,6 +195,7 @@ actor QueueRunner {
     ignoringPauseUntil ignored: Double?
   ) async {
     var passed: Set<Int64> = []
+    var blocked = BlockedRequests()
     while true {
       // The server may have asked for it in the other lane meanwhile.
       if let pause, pause.end != ignored, sender.isAhead(pause.end) {
@@ -209,8 +210,11 @@ actor QueueRunner {
       do {
         // If the network may still be down, probe with one request: a batch would be prepared in vain each time.
         let limit = isOffline && !isForced ? 1 : Int.max
-        guard let next = try await sender.next(lane, without: passed, isForced: isForced, atMost: limit)
-        else {
+        let found = try await sender.next(
+          lane, without: passed.union(blocked.ids), isForced: isForced, atMost: limit)
+        blocked.add(found.blocked)
+        guard let next = found.step else {
+          if blocked.startAgain() { continue }
           return
         }
         step = next
@@ -224,6 +228,7 @@ actor QueueRunner {
       let known = pause?.end
       for (row, end) in await sender.send(step) {
         isOffline = end.isOffline ?? isOffline
+        blocked.note(row, isOver: end.isOver, sender.client.api)
         switch end {
         case .done(let outcome):
           report.sent += 1

@@ -49,6 +49,14 @@ struct QueueSender: Sendable {
       if case .later(let error, stops: true) = self { error } else { nil }
     }
 
+    /// Whether the request is not sent again.
+    var isOver: Bool {
+      switch self {
+      case .done, .nothing, .refused: true
+      case .later, .held: false
+      }
+    }
+
     /// Whether the server could not be reached; `nil` if it was not asked.
     var isOffline: Bool? {
       switch self {
@@ -60,9 +68,11 @@ struct QueueSender: Sendable {
   }
 
   /// The next requests that can be sent: one, or as many as fit in a batch.
+  ///
+  /// - Returns: `nil` if there is none; and those that were looked at and are blocked.
   func next(
     _ lane: QueueLane, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
-  ) async throws -> Step? {
+  ) async throws -> (step: Step?, blocked: [QueueRow]) {
     let limit = lane == .files ? 1 : min(maximum, max(1, client.api.batch?.limit ?? 1))
     let skipped = StoredValue.text("[\(passed.map(String.init).joined(separator: ","))]")
     return try await client.store.write { db in
@@ -70,6 +80,7 @@ struct QueueSender: Sendable {
       // end later than any can.
       let now = client.options.clock.now()
       var rows: [QueueRow] = []
+      var blocked: [QueueRow] = []
       var start: Int64 = 0
       var looked = 0
       while rows.count < limit, rows.isEmpty || looked < QueueSender.maximumLook {
@@ -81,7 +92,10 @@ struct QueueSender: Sendable {
         for row in found where rows.count < limit {
           start = row.item.id
           looked += 1
-          if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) { continue }
+          if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) {
+            blocked.append(row)
+            continue
+          }
           if let other = row.owner, other != owner.name, !QueueOwner.isGone(other),
             !QueueOwner.isIdle(other), row.lease > now, row.lease <= now + QueueSender.lease
           {
@@ -91,7 +105,7 @@ struct QueueSender: Sendable {
           rows.append(row)
         }
       }
-      return rows.isEmpty ? nil : Step(rows: rows)
+      return (rows.isEmpty ? nil : Step(rows: rows), blocked)
     }
   }
 
