@@ -67,6 +67,28 @@ extension BatchTests {
     #expect(alone().keys.count == 2)
   }
 
+  @Test("A queued call is sent with the credentials of its caller, alone and in a batch")
+  func ownCredentials() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a'), (-2, 'b')")
+    }
+    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
+    for key in [-1, -2] as [Int64] {
+      let options = CallOptions(headers: ["Authorization": "Bearer \(key)"])
+      let record = RecordBody(entity: "Article", key: [.integer(key)])
+      #expect(
+        try await client.plain(RouteCall("create", record: record, options: options)).outcome == .queued)
+    }
+    #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer -1", "Bearer -1"])
+    server.stub(
+      "POST", "batch", json: #"[{"code":201,"body":"{\"id\":1}"},{"code":201,"body":"{\"id\":2}"}]"#)
+    #expect(await client.queue.flush().sent == 2)
+    guard case .bytes(let bytes)? = server.requests.last?.body else { return }
+    let batch = String(decoding: bytes, as: UTF8.self)
+    #expect(batch.contains("Bearer -1") && batch.contains("Bearer -2"))
+  }
+
   @Test("A call behind one that needs a login, where a server refuses their batch, waits, and is told so")
   func loginBehind() async throws {
     let client = try client()

@@ -6,10 +6,12 @@ extension QueueSender {
   func sendBatch(
     _ items: [(row: QueueRow, resolved: ResolvedCall, request: FrozenRequest)]
   ) async -> [(QueueRow, End)] {
+    let credentials = await client.runner.credentials
     let requests = items.map { item in
       var headers: HTTPHeaders = ["Idempotency-Key": item.row.item.idempotencyKey]
       if let type = item.request.type { headers["Content-Type"] = type }
-      for field in item.row.arguments.headers { headers[field.name] = field.value }
+      let own = item.row.arguments.headers + (credentials[item.row.item.id] ?? [])
+      for field in own { headers[field.name] = field.value }
       return BatchRequest(
         method: item.request.method, uri: item.request.uri, headers: headers,
         body: item.request.body.map { String(decoding: $0, as: UTF8.self) })

@@ -233,7 +233,7 @@ extension Client {
         place: place)
     }
     guard let id else { return withoutAnswer(resolved) }
-    switch try await submit(id, lane) {
+    switch try await submit(id, lane, CallArguments.credentials(of: call)) {
     case .done(let outcome):
       if lane == .calls { await sendWaitingFiles() }
       return outcome
@@ -263,8 +263,10 @@ extension Client {
   }
 
   /// Sends the queue up to a request and, if it waits for one in the other lane, that one as well.
-  private func submit(_ id: Int64, _ lane: QueueLane) async throws -> QueueRunner.Result {
-    let result = await runner.submit(id, lane, for: self)
+  private func submit(
+    _ id: Int64, _ lane: QueueLane, _ credentials: [HTTPHeaders.Field]
+  ) async throws -> QueueRunner.Result {
+    let result = await runner.submit(id, lane, with: credentials, for: self)
     guard case .waits = result, try await isBlocked(id, by: lane == .calls ? .files : .calls) else {
       return result
     }
@@ -272,7 +274,7 @@ extension Client {
       // A file may take long, so nobody waits for it.
       await sendWaitingFiles()
     } else if await runner.flush(.calls, isForced: false, for: self).sent > 0 {
-      return await runner.submit(id, lane, for: self)
+      return await runner.submit(id, lane, with: credentials, for: self)
     }
     return result
   }

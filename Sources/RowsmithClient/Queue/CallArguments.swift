@@ -14,9 +14,16 @@ struct CallArguments: Sendable, Hashable {
     path = call.path
     query = call.query
     // Credentials are not stored: authentication adds the current ones when the call is sent.
-    headers = call.options.headers.fields.filter {
-      !["authorization", "cookie", "proxy-authorization"].contains($0.name.lowercased())
-    }
+    headers = call.options.headers.fields.filter { !CallArguments.areCredentials($0) }
+  }
+
+  private static func areCredentials(_ field: HTTPHeaders.Field) -> Bool {
+    ["authorization", "cookie", "proxy-authorization"].contains(field.name.lowercased())
+  }
+
+  /// The credentials that a call itself has.
+  static func credentials(of call: RouteCall) -> [HTTPHeaders.Field] {
+    call.options.headers.fields.filter(areCredentials)
   }
 
   init(text: String) {
