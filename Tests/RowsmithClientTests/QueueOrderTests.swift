@@ -250,6 +250,21 @@ struct QueueOrderTests {
     #expect(await client.queue.flush().sent == 301)
   }
 
+  /// All that were passed were gone through again for the next one.
+  @Test("Each request of a long queue is asked once by a flush that the server fails to answer")
+  func longFailing() async throws {
+    let client = try client()
+    for id in 1...40 as ClosedRange<Int64> {
+      answer(500, "PUT", "articles/\(id)/like")
+      try await call(client, "like", id)
+    }
+    server.forgetRequests()
+    #expect(await client.queue.flush().sent == 0)
+    #expect(sent == (1...40).map { "PUT articles/\($0)/like" })
+    for id in 1...40 { answer(204, "PUT", "articles/\(id)/like") }
+    #expect(await client.queue.flush().waiting == 0)
+  }
+
   /// It took minutes, too: each of those that are blocked was looked at for each that could be sent.
   @Test(
     "A long queue is sent behind many requests that wait for one that was refused", .timeLimit(.minutes(1)),

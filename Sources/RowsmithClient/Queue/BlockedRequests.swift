@@ -20,17 +20,22 @@ struct BlockedRequests {
 
   /// Notes that a request was sent. If it is over, one that makes or deletes a record may have held up any other; the rest, those
   /// for the same record or, without one, others without.
-  mutating func note(_ row: QueueRow, isOver: Bool, _ api: API) {
+  ///
+  /// - Returns: `true` if some of them are to be looked at again.
+  mutating func note(_ row: QueueRow, isOver: Bool, _ api: API) -> Bool {
     isOutdated = true
-    guard isOver else { return }
+    guard isOver else { return false }
     let key = row.item.key
     let isOfAll =
       api.makesRecord(row) || api.deletions.contains(row.item.route) || key.contains(where: LocalKey.isLocal)
     if isOfAll {
+      let isAny = !ids.isEmpty
       self = BlockedRequests()
-    } else if let freed = idsByKey.removeValue(forKey: key) {
-      ids.subtract(freed)
+      return isAny
     }
+    guard let freed = idsByKey.removeValue(forKey: key) else { return false }
+    ids.subtract(freed)
+    return true
   }
 
   /// Forgets them at the end of the queue.

@@ -203,6 +203,8 @@ actor QueueRunner {
   ) async {
     var passed: Set<Int64> = []
     var blocked = BlockedRequests()
+    // Up to here, a forced run has passed all requests, or found them blocked.
+    var floor: Int64 = 0
     while true {
       // The server may have asked for it in the other lane meanwhile.
       if let pause, pause.end != ignored, sender.isAhead(pause.end) {
@@ -217,12 +219,15 @@ actor QueueRunner {
       do {
         // If the network may still be down, probe with one request: a batch would be prepared in vain each time.
         let limit = isOffline && !isForced ? 1 : Int.max
+        let skipped = passed.union(blocked.ids).filter { [floor] in $0 > floor }
         let found = try await sender.next(
-          lane, without: passed.union(blocked.ids), isForced: isForced, atMost: limit)
+          lane, behind: floor, without: skipped, isForced: isForced, atMost: limit)
         blocked.add(found.blocked)
+        if isForced, let first = found.first { floor = first - 1 }
         guard let next = found.step else {
-          if blocked.startAgain() { continue }
-          return
+          if !blocked.startAgain() { return }
+          floor = 0
+          continue
         }
         step = next
       } catch {
@@ -235,7 +240,7 @@ actor QueueRunner {
       let known = pause?.end
       for (row, end) in await sender.send(step) {
         isOffline = end.isOffline ?? isOffline
-        blocked.note(row, isOver: end.isOver, sender.client.api)
+        if blocked.note(row, isOver: end.isOver, sender.client.api) { floor = 0 }
         switch end {
         case .done(let outcome):
           report.sent += 1

@@ -69,10 +69,11 @@ struct QueueSender: Sendable {
 
   /// The next requests that can be sent: one, or as many as fit in a batch.
   ///
-  /// - Returns: `nil` if there is none; and those that were looked at and are blocked.
+  /// - Parameter floor: the number behind which they are looked for.
+  /// - Returns: `nil` if there is none; those that were looked at and are blocked; and the number of the first looked at.
   func next(
-    _ lane: QueueLane, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
-  ) async throws -> (step: Step?, blocked: [QueueRow]) {
+    _ lane: QueueLane, behind floor: Int64, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
+  ) async throws -> (step: Step?, blocked: [QueueRow], first: Int64?) {
     let limit = lane == .files ? 1 : min(maximum, max(1, client.api.batch?.limit ?? 1))
     let skipped = StoredValue.text("[\(passed.map(String.init).joined(separator: ","))]")
     return try await client.store.write { db in
@@ -81,7 +82,8 @@ struct QueueSender: Sendable {
       let now = client.options.clock.now()
       var rows: [QueueRow] = []
       var blocked: [QueueRow] = []
-      var start: Int64 = 0
+      var first: Int64?
+      var start = floor
       var looked = 0
       while rows.count < limit, rows.isEmpty || looked < QueueSender.maximumLook {
         let found = try db.queueRows(
@@ -91,6 +93,7 @@ struct QueueSender: Sendable {
         guard !found.isEmpty else { break }
         for row in found where rows.count < limit {
           start = row.item.id
+          first = first ?? start
           looked += 1
           if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) {
             blocked.append(row)
@@ -105,7 +108,7 @@ struct QueueSender: Sendable {
           rows.append(row)
         }
       }
-      return (rows.isEmpty ? nil : Step(rows: rows), blocked)
+      return (rows.isEmpty ? nil : Step(rows: rows), blocked, first)
     }
   }
 
