@@ -95,7 +95,7 @@ import Testing
     #expect(snippets.model.contains("func encodeFooBar2(_ value: String)"))
     #expect(snippets.model.contains("try transforms.decodeFooBar2(json)"))
   }
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a model with thousands of transforms is generated in seconds`() throws {
     let entities = (0..<100).map { entity in
       let attributes = (0..<20).map { number in

@@ -47,7 +47,7 @@ import Testing
     #expect(try trial.rows("SELECT * FROM Band ORDER BY name") == ["Can|UK|1968|-", "Japan|UK|1974|1982"])
   }
 
-  @Test("an entity of many attributes gets another one", .timeLimit(.minutes(1)))
+  @Test("an entity of many attributes gets another one", .timeLimit(.minutes(10)))
   func manyAttributes() throws {
     let attributes = (1...1200).map { "a\($0): String?" }.joined(separator: ", ")
     let trial = try Trial(bands(attributes), "Band", #"[{"name": "Can", "a7": "x"}]"#)
