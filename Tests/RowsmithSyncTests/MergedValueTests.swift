@@ -175,6 +175,27 @@ import Testing
     #expect(server.memory.entries(in: "notes")["n"]?.isDeleted == true)
   }
 
+  @Test func `a whole record that is sent as a change says what is empty`() async throws {
+    let server = HookedServer()
+    let (one, two) = (try Device(server), try Device(server))
+    try one.run("INSERT INTO Note (id, title, body) VALUES ('n', 'A', 'B')")
+    try await one.sync()
+    try await two.sync()
+    // A server that replaces its record has the null no more if only the change that made it says so.
+    for change in ["body = NULL", "title = 'C'"] {
+      try one.run("UPDATE Note SET \(change)")
+      try await one.sync()
+      let write = try #require(server.written.last)
+      let record = try JSONValue(parsing: String(decoding: write.record, as: UTF8.self))
+      #expect(write.kind == .change && record["body"] == .null)
+    }
+    try one.run("UPDATE Note SET body = 'D'")
+    for device in [one, two] { try await device.sync() }
+    try one.run("INSERT OR REPLACE INTO Note (id, title) VALUES ('n', 'E')")
+    for device in [one, two] { try await device.sync() }
+    for device in [one, two] { #expect(try device.rows("SELECT title, body FROM Note") == ["E|-"]) }
+  }
+
   @Test func `a value that is gone leaves what else is in its object`() async throws {
     let server = MemorySyncServer()
     let model = """

@@ -26,6 +26,9 @@ struct WriteMaker {
     let id = try self.id(of: local.key, db)
     let key = UUID().uuidString.lowercased()
     let serverHasIt = copy?.isThere == true
+    // What is left out would stay as it was, there or on other devices. What came inside another record is not
+    // known whole.
+    let nulls: ExportOptions.Nulls = copy?.state == .there ? .written : .omitted
     switch (local.kind, isThere) {
     case (.deleted, _), (.changed, false):
       guard serverHasIt || copy?.state == .making else { return nil }
@@ -34,7 +37,7 @@ struct WriteMaker {
         idempotencyKey: key)
     case (.made, false): return nil
     case (.made, true):
-      let record = try whole(local.key, id, db)
+      let record = try whole(local.key, id, nulls, db)
       // Without any, those at the server are taken away.
       let none: [UInt8]? = serverHasIt && table.permissions != nil ? Array("{}".utf8) : nil
       return SyncWrite(
@@ -48,7 +51,7 @@ struct WriteMaker {
       }.map(\.key)
       if changed.isEmpty { return nil }
       var write = SyncWrite(
-        .change, in: table.collection, id: id, record: try whole(local.key, id, db),
+        .change, in: table.collection, id: id, record: try whole(local.key, id, nulls, db),
         changes: try members(changed, of: local.key, db), base: try base(of: local, id, db),
         version: copy?.version, idempotencyKey: key)
       if let column = table.permissions, changed.contains(column) {
@@ -84,7 +87,9 @@ struct WriteMaker {
     return try db.serverCopy(key, in: table)?.serverKey
   }
 
-  private func whole(_ key: StoredValue, _ id: String, _ db: ReadTransaction) throws -> [UInt8] {
+  private func whole(
+    _ key: StoredValue, _ id: String, _ nulls: ExportOptions.Nulls, _ db: ReadTransaction
+  ) throws -> [UInt8] {
     guard !table.isLinks else {
       let keys = KeyCoding.decode(key, count: 2).map(LinkID.text)
       let json = JSONValue.object([
@@ -93,7 +98,9 @@ struct WriteMaker {
       ])
       return Array(json.text.utf8)
     }
-    let record = try export(key, options(), db)
+    var options = options()
+    options.nulls = nulls
+    let record = try export(key, options, db)
     guard try spelling(of: key, db) != nil,
       var json = try? JSONValue(parsing: String(decoding: record, as: UTF8.self))
     else { return record }

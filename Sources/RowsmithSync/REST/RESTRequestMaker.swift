@@ -34,7 +34,7 @@ struct RESTRequestMaker {
     guard let route = collection.routes.change else { throw collection.lacks(.change) }
     try checkVersion(write)
     let isPatch = route.methods.contains(.patch)
-    var body = isPatch ? write.changes : write.recordWithNulls
+    var body = isPatch ? write.changes : write.record
     if let version = write.version, case .member(let path, _, let isNumber) = collection.version {
       let value: JSONValue = isNumber && Int64(version) != nil ? .number(version) : .string(version)
       var json = try json(body)

@@ -16,7 +16,7 @@ public struct SyncWrite: Sendable, Hashable {
   public var collection: SyncCollection
   /// The record's key as text.
   public var id: String
-  /// The whole record as a JSON object; empty for a deletion.
+  /// The whole record as a JSON object, for a change with `null` for values that are empty; empty for a deletion.
   public var record: [UInt8]
   /// The changed members as a JSON object, with `null` for values that are empty now. The whole record for a creation, empty for
   /// a deletion.
