@@ -78,6 +78,27 @@ import Testing
     #expect(try log(device).isEmpty)
   }
 
+  @Test func `what the server adds to a set that was sent stays beside what is added here meanwhile`()
+    async throws
+  {
+    let device = try await device(Notes.plan(members: [.init("labels", .union)]))
+    let memory = server.memory
+    memory.fail { request in
+      let json = try? JSONValue(parsing: String(decoding: request.body ?? [], as: UTF8.self))
+      guard case .array(let labels)? = json?["labels"], !labels.contains(.string("auto")) else { return nil }
+      try? device.run(#"UPDATE Note SET labels = '["a","b","c"]'"#)
+      let text = #"{"id":"n","title":"Old","body":"Old","labels":["a","b","auto"]}"#
+      memory.put(text, id: "n", in: "notes")
+      let version = memory.entries(in: "notes")["n"].map { "\($0.version)" }
+      return .accepted(
+        SyncRecord(id: "n", version: version, modified: memory.time, json: Array(text.utf8)))
+    }
+    try device.run(#"UPDATE Note SET labels = '["a","b"]'"#)
+    for _ in 0..<2 { #expect(try await device.sync().lost.isEmpty) }
+    #expect(try device.rows("SELECT labels FROM Note") == [#"["a","b","auto","c"]"#])
+    #expect(memory.entries(in: "notes")["n"]?.json.contains(#"["a","b","auto","c"]"#) == true)
+  }
+
   @Test func `what is lost again stays as the server has it, and both sides are in the log`() async throws {
     let device = try await device()
     try device.run("UPDATE Note SET title = 'Mine'")

@@ -83,8 +83,9 @@ struct RowMerge {
         if isSame(change.sent, other, name, db) { side.base = other }
         if isSame(mine, other, name, db) { side.mine = other }
       }
-      // What the server has made of a value that was sent is no change of another client.
-      if answered.contains(name) || answered.contains("") { side.base = other }
+      // What the server has made of a value that was sent is no change of another client. What it has added to
+      // a set stays.
+      if answered.contains(name) || answered.contains(""), !isSet(name) { side.base = other }
       sides[name] = side
     }
     let whole = unite(&sides, local, theirs)
@@ -123,6 +124,12 @@ struct RowMerge {
       whole.formUnion(parts.keys)
     }
     return whole
+  }
+
+  /// Whether a value is a list that is merged as a set.
+  private func isSet(_ name: String) -> Bool {
+    let column = table.columns.first { $0.name == name }
+    return (column?.isList ?? true) && rules.policy(of: column?.member ?? name, in: table) == .union
   }
 
   /// For `lastWriter`: the later side wins as a whole, so values that only the other side changed lose, too, and are logged.
