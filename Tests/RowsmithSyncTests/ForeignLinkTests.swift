@@ -85,6 +85,27 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM Note_fans") == ["0"])
   }
 
+  @Test func `a link with several records is known under each, whatever their versions are`() async throws {
+    let server = HookedServer()
+    // Each record has versions of its own.
+    server.changingRecords { record in
+      if ["foo", "bar"].contains(record.id) { record.version = record.isDeleted ? "2" : "1" }
+    }
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try await device.sync()
+    for id in ["foo", "bar"] {
+      server.memory.put(#"{"id":"\#(id)","source":"n1","target":"t1"}"#, id: id, in: "note_fans")
+      try await device.sync()
+    }
+    for (gone, count) in [("foo", "1"), ("bar", "0")] {
+      server.memory.delete(gone, in: "note_fans")
+      try await device.sync()
+      #expect(try device.rows("SELECT count(*) FROM Note_fans") == [count])
+    }
+  }
+
   @Test func `the id of a link that an earlier version pulled is noted by a full sync`() async throws {
     let server = MemorySyncServer()
     let device = try await started(server)

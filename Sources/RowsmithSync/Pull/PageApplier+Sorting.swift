@@ -47,10 +47,8 @@ extension PageApplier {
       let hasTaken = try db.hasTakenWrites(in: table)
       for case let item? in keyed {
         let copy = knowsSome ? try db.serverCopy(item.key, in: table) : nil
-        // A version before did not note the ids of links that others have made.
-        let lacksID = table.isLinks && !item.record.isDeleted && copy?.serverKey == nil && !isOwnID(item)
-        if let copy, !together.isForced, !together.forced.contains(item.record.id), !lacksID,
-          isKnown(item.record, copy)
+        if let copy, !together.isForced, !together.forced.contains(item.record.id),
+          try isOther(item, copy) ? isKnown(other: item, copy, db) : isKnown(item.record, copy)
         {
           switch hasTaken ? try doubt(item, copy, together, db) : .none {
           case .none: sorted.known.append(item.key)
@@ -133,6 +131,22 @@ extension PageApplier {
     }
     if let new = record.modified, let old = other.modified { return new < old }
     return false
+  }
+
+  /// Whether a record of a link is another one than that whose version is known: several clients may have made the
+  /// link, each under an id of its own.
+  private func isOther(_ item: Keyed, _ copy: ServerCopy) -> Bool {
+    guard table.isLinks else { return false }
+    // A version before did not note the ids of links that others have made.
+    if copy.state != .there { return !item.record.isDeleted && copy.serverKey == nil && !isOwnID(item) }
+    return item.record.id != copy.serverKey ?? LinkID.make(of: item.key)
+  }
+
+  /// Whether nothing is new in a record of a link that is there under another id, too. Versions of the two cannot be
+  /// compared.
+  private func isKnown(other item: Keyed, _ copy: ServerCopy, _ db: ReadTransaction) throws -> Bool {
+    guard copy.state == .there, !item.record.isDeleted else { return false }
+    return try db.otherIDs(of: item.key, in: table).contains(item.record.id)
   }
 
   /// Whether this state of a record, or a later one, has been applied already.
