@@ -78,6 +78,24 @@ import Testing
     #expect(try log(device).isEmpty)
   }
 
+  @Test func `what the server makes of a value stays as it is under lastWriter, too`() async throws {
+    let device = try await device(Notes.plan(conflict: .lastWriter))
+    let memory = server.memory
+    memory.fail { _ in
+      memory.fail(nil)
+      try? device.run("UPDATE Note SET body = 'Later'")
+      let text = #"{"id":"n","title":"Mine","body":"Old","labels":["a"]}"#
+      memory.put(text, id: "n", in: "notes")
+      let version = memory.entries(in: "notes")["n"].map { "\($0.version)" }
+      return .accepted(
+        SyncRecord(id: "n", version: version, modified: memory.time, json: Array(text.utf8)))
+    }
+    try device.run("UPDATE Note SET title = ' Mine'")
+    for _ in 0..<2 { #expect(try await device.sync().conflicts == 0) }
+    #expect(try device.rows("SELECT title, body FROM Note") == ["Mine|Later"])
+    #expect(memory.entries(in: "notes")["n"]?.json.contains(#""title":"Mine""#) == true)
+  }
+
   @Test func `what the server adds to a set that was sent stays beside what is added here meanwhile`()
     async throws
   {

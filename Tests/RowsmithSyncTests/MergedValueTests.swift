@@ -175,6 +175,26 @@ import Testing
     #expect(server.memory.entries(in: "notes")["n"]?.isDeleted == true)
   }
 
+  @Test func `what the server makes of a part is in no conflict with a later edit of another part`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try await moved(server, "street = 't'", .manual).two
+    try await device.sync()
+    server.fail { _ in
+      server.fail(nil)
+      try? device.run("UPDATE Person SET address_city = 'd'")
+      let text = #"{"id":"p","address":{"street":"u","city":"c"}}"#
+      server.put(text, id: "p", in: "people")
+      let version = server.entries(in: "people")["p"].map { "\($0.version)" }
+      return .accepted(
+        SyncRecord(id: "p", version: version, modified: server.time, json: Array(text.utf8)))
+    }
+    try device.run("UPDATE Person SET address_street = ' u'")
+    for _ in 0..<2 { #expect(try await device.sync().conflicts == 0) }
+    #expect(try device.rows(Self.addresses) == ["u|d|-"])
+  }
+
   @Test func `a whole record that is sent as a change says what is empty`() async throws {
     let server = HookedServer()
     let (one, two) = (try Device(server), try Device(server))

@@ -68,9 +68,15 @@ struct RowMerge {
     _ local: LocalRow, _ row: [String: StoredValue], _ record: SyncRecord, _ answered: Set<String>,
     _ result: inout Result, _ db: WriteTransaction
   ) throws {
+    var local = local
     let theirs = said(row, local, record)
     var sides: [String: ThreeWay] = [:]
     let contested = try db.openBases(of: local.key, in: table)
+    func isAnswered(_ name: String) -> Bool { answered.contains(name) || answered.contains("") }
+    // What the server has made of a value that was sent is no change of another client.
+    for (name, other) in theirs where local.changes[name] == nil && isAnswered(name) {
+      local.values[name] = other
+    }
     for (name, change) in local.changes {
       guard let mine = local.values[name], let other = theirs[name] else { continue }
       // If the server has the value that was sent from here, both sides agree on it, however it spells it. An open conflict keeps
@@ -83,9 +89,8 @@ struct RowMerge {
         if isSame(change.sent, other, name, db) { side.base = other }
         if isSame(mine, other, name, db) { side.mine = other }
       }
-      // What the server has made of a value that was sent is no change of another client. What it has added to
-      // a set stays.
-      if answered.contains(name) || answered.contains(""), !isSet(name) { side.base = other }
+      // Likewise if that was edited since, but what the server has added to a set stays.
+      if isAnswered(name), !isSet(name) { side.base = other }
       sides[name] = side
     }
     let whole = unite(&sides, local, theirs)
