@@ -61,6 +61,27 @@ import Testing
     #expect(try imported.database.values().isSuperset(of: ["text x", "text y"]))
   }
 
+  @Test func `what kinds have in other formats, or with other members, is kept as each has it`() throws {
+    let (yaml, _) = try model(
+      """
+      [{"id": 1, "type": "photo", "title": "a", "w": 1, "h": 2, "at": 1700000000, "day": "2020-01-01T00:00:00Z",
+        "area": {"x": 1}, "memo": null},
+       {"id": 2, "type": "film", "title": "b", "codec": "c", "fps": 3, "at": 1700000000000, "day": "2020-01-02",
+        "area": {"x": "q"}, "memo": null},
+       {"id": 3, "type": "sound", "title": "c", "rate": 4, "album": "z", "length": 7}]
+      """, named: "media")
+    for line in [
+      "at: { type: Date, DateFormat: epochSeconds }",
+      "at2: { type: Date, ImportName: at, DateFormat: epochMilliseconds }",
+      "day: Date", "day2: { type: Date, ImportName: day, DateFormat: yyyy-MM-dd }",
+    ] {
+      #expect(yaml.contains("      \(line)\n"), "\(line) in \(yaml)")
+    }
+    #expect(yaml.contains("ImportName: area }\n") && !yaml.contains("area: JSON"), "\(yaml)")
+    let base = try #require(yaml.split(separator: "\n\n").first { $0.contains("  Media:\n") })
+    #expect(base.contains("      memo: JSON?") && !yaml.contains("memo2"), "\(yaml)")
+  }
+
   @Test func `a kind that is called as all of them keeps its name`() throws {
     let json = #"[{"kind": "Ant", "id": 2, "a": ""}, {"kind": "Bee", "id": 3, "b": 1, "c": 2}]"#
     let (yaml, imported) = try model(json, named: "Ant")

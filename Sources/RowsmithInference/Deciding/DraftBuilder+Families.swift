@@ -48,17 +48,30 @@ extension DraftBuilder {
     return base
   }
 
-  /// The keys of the members of a base: those that all kinds have, and those that several have with values of one nature.
-  /// As all kinds share one table, a member that each of several had would have a number in its name.
+  /// The keys of the members of a base: those that all kinds have, and those that several have with values of one
+  /// nature, or null alone. As all kinds share one table, a member that each of several had would have a number in
+  /// its name.
   private func common(of kinds: [Cluster]) -> Set<String> {
     var counts: [String: Int] = [:]
     for key in kinds.flatMap(\.keys) { counts[key, default: 0] += 1 }
     let common = counts.filter { key, count in
-      if count == kinds.count { return true }
-      let natures = kinds.flatMap(\.shapes).compactMap { $0.slot(key) }.map { nature(of: $0, named: key) }
-      return count > 1 && Set(natures.filter { !$0.isEmpty }).count == 1
+      count == kinds.count
+        || count > 1 && areAlike(kinds.flatMap(\.shapes).compactMap { $0.slot(key) }, named: key)
     }
     return Set(common.keys)
+  }
+
+  /// Whether the values of a member of several kinds are of one nature, and what is in them, too.
+  private func areAlike(_ values: [ValueShape], named key: String) -> Bool {
+    let natures = values.map { nature(of: $0, named: key) }
+    guard Set(natures.filter { !$0.isEmpty }).count <= 1 else { return false }
+    let objects = values.flatMap { [$0.object, $0.array?.items.object] }.compactMap { $0 }
+      .filter { clustering.cluster(of: $0) == nil && $0.kinds.isEmpty }
+    let maps = objects.compactMap(\.folded)
+    return (maps.isEmpty || areAlike(maps, named: key))
+      && Set(objects.flatMap(\.keys)).allSatisfy { inner in
+        areAlike(objects.compactMap { $0.slot(inner) }, named: inner)
+      }
   }
 
   /// What the values of a member are, as far as they could be in one column; empty if only null was seen.
@@ -69,8 +82,9 @@ extension DraftBuilder {
       guard let values else { continue }
       if place == "list" { nature.insert(place) }
       if values.scalars > 0 {
-        let type = TypeChoice.decide(values, named: key).type
-        nature.insert("\(place) \(["Int", "Double", "Decimal"].contains(type) ? "number" : type)")
+        let choice = TypeChoice.decide(values, named: key)
+        let isNumber = ["Int", "Double", "Decimal"].contains(choice.type)
+        nature.insert("\(place) \(isNumber ? "number" : choice.type) \(choice.dateFormat ?? "")")
       }
       if let object = values.object { nature.insert("\(place) \(kind(of: object))") }
     }
