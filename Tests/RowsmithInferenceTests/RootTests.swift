@@ -125,6 +125,27 @@ import Testing
       draft.documents.map(\.comments) == [["Not kept, as they say something of the answer alone: \(key)."]])
   }
 
+  @Test(
+    arguments: [
+      (
+        #""query": {"info": {"hits": 2}, "search": [{"pageid": 1, "title": "a"}, {"pageid": 2, "title": "b"}]}"#,
+        ["query.search"]
+      ),
+      (
+        #""query": {"pages": {"123": {"pageid": 123, "title": "a"}, "124": {"pageid": 124, "title": "b"}}}"#,
+        ["query.pages"]
+      ),
+      (#""query": {"text": "x"}, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#, ["bands"]),
+      (
+        #""start": {"id": 1, "name": "a"}, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#,
+        ["start", "bands"]
+      ),
+    ] as [(String, [String])])
+  func `what was asked for is left out, but not records there`(members: String, keys: [String]) throws {
+    let draft = try infer(#"{"batchcomplete": "", \#(members)}"#).draft
+    #expect(draft.documents.map { $0.members.map(\.key) } == [keys])
+  }
+
   @Test(arguments: [
     // Anything else makes the object a record, so that it is kept.
     #""note": "a""#, #""totals": 3"#, #""size": 1"#, #""note": {"text": "a"}"#, #""tags": ["a", "b"]"#,

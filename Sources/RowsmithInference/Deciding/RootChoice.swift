@@ -47,6 +47,10 @@ enum RootChoice {
     "startAt", "maxResults", "expand", "isLast", "totalResultsCount",
   ]
 
+  /// Those of them that say what was asked for, or from where. An object there may be content: a record, or what
+  /// holds it.
+  private static let asked: Set<String> = ["query", "params", "start", "continue", "expand"]
+
   /// Decides what the top is.
   ///
   /// - Parameters:
@@ -187,8 +191,11 @@ enum RootChoice {
             continue
           }
           members.append(Member(path: path, shape: values, kind: .map, map: inner))
-        } else if isRecord, !isSaid(key) {
+        } else if isRecord, !isSaid(key) || asked.contains(key) {
           members.append(Member(path: path, shape: inner, kind: .single))
+        } else if asked.contains(key) {
+          // MediaWiki has what was found in `query`, others what was asked for. Only collections there are kept.
+          _ = collect(inner, path, &members, isTop: false, isList: isList)
         } else if !isSaid(key), !collect(inner, path, &members, isTop: false, isList: isList) {
           isPlain = false
         }
