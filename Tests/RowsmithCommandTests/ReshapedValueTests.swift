@@ -77,6 +77,27 @@ import Testing
         """#)
   }
 
+  @Test func `a number in a list of dates is not taken for seconds, and seconds with a fraction are a time`()
+    throws
+  {
+    try begin(
+      #"[{"id":1,"days":["1954-03-02","1960-03-02"],"at":"2020-01-01T00:00:00Z"},"#
+        + #"{"id":2,"days":["1961-03-02"],"at":"2020-01-02T00:00:00Z"}]"#)
+    let outcome = try importing(#"[{"id":3,"days":[1954],"at":1700000000.25}]"#)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(
+      outcome.output.hasSuffix(
+        "\nmodel\n  Feed.days is now JSON, no longer [Date] (a Date would take a number for seconds)\n"),
+      "\(outcome.output)")
+    #expect(
+      try exported() == #"""
+        [{"id":1,"days":["1954-03-02","1960-03-02"],"at":"2020-01-01T00:00:00Z"},\#
+        {"id":2,"days":["1961-03-02"],"at":"2020-01-02T00:00:00Z"},\#
+        {"id":3,"days":[1954],"at":"2023-11-14T22:13:20.250Z"}]
+
+        """#)
+  }
+
   @Test func `a new member called id does not become the primary key`() throws {
     try begin(#"[{"ReservationId":"r1","n":1}]"#, file: "Reservation.json")
     try #require(folder.read("feed.yml").contains("reservationID: String\n"))

@@ -94,8 +94,8 @@ package struct ModelWidening {
     return steps.contains(where: \.keepsDigits)
   }
 
-  /// Changes `Date` to `JSON` where the documents have numbers that are no times, such as years, which is not an error: any
-  /// number counts as seconds.
+  /// Changes `Date` and `[Date]` to `JSON` where the documents have numbers that are no times, such as years, which
+  /// is not an error: any number counts as seconds.
   ///
   /// - Returns: whether anything has changed.
   package mutating func keepNumbers() -> Bool {
@@ -107,7 +107,8 @@ package struct ModelWidening {
         types.hasNumbers(at: attribute.importPaths, of: place.owner),
         graph.root(of: place.owner)?.primaryKey.contains(place.name) != true
       else { continue }
-      let change = Change(place: place, type: "JSON", former: "Date")
+      let former = attribute.type == .array(.date) ? "[Date]" : "Date"
+      let change = Change(place: place, type: "JSON", former: former)
       guard apply(change) else { continue }
       steps.append(Step(change: change, reason: "a Date would take a number for seconds"))
       isChanged = true

@@ -42,6 +42,6 @@ extension Schema.Attribute {
   /// Whether a format of its dates is a number.
   var countsDates: Bool { dateFormats.contains { [.epochSeconds, .epochMilliseconds].contains($0) } }
 
-  /// Whether its values are dates in text.
-  var isDateAsText: Bool { type == .scalar(.date) && !countsDates }
+  /// Whether its values are dates in text, or lists of them.
+  var isDateAsText: Bool { [.scalar(.date), .array(.date)].contains(type) && !countsDates }
 }

@@ -21,9 +21,13 @@ struct NumberShape {
   /// The numbers with a fraction or an exponent.
   var fractions: Int { count - integers - hugeIntegers }
 
+  /// The numbers with a fraction or an exponent that are seconds of times that are usual.
+  private(set) var fractionalSeconds = 0
+
   /// Whether all are seconds of times that are usual.
   var areSeconds: Bool {
-    integers == count && TypeChoice.times.contains(least) && TypeChoice.times.contains(greatest)
+    integers + fractionalSeconds == count
+      && (integers == 0 || TypeChoice.times.contains(least) && TypeChoice.times.contains(greatest))
   }
 
   /// Adds a number.
@@ -50,6 +54,7 @@ struct NumberShape {
     count += other.count
     integers += other.integers
     hugeIntegers += other.hugeIntegers
+    fractionalSeconds += other.fractionalSeconds
     least = min(least, other.least)
     greatest = max(greatest, other.greatest)
     exceedsDouble = exceedsDouble || other.exceedsDouble
@@ -62,6 +67,7 @@ struct NumberShape {
   private mutating func judge(_ text: UnsafeBufferPointer<UInt8>) {
     guard let number = NumberScan(text, .json) else { return }
     let digits = number.significant
+    if Self.areSeconds(number, digits) { fractionalSeconds += 1 }
     places = max(places, digits.upperBound - number.pointIndex)
     if digits.count > 38 || number.pointIndex > 100 || digits.upperBound - number.pointIndex > 100 {
       exceedsDecimal = true
@@ -86,6 +92,15 @@ struct NumberShape {
         && zip(other.significant, digits).allSatisfy { other.digit($0) == number.digit($1) }
       if !isSame { exceedsDouble = true }
     }
+  }
+
+  /// Whether a number is one of the usual times, by what is before the point.
+  private static func areSeconds(_ number: NumberScan, _ digits: Range<Int>) -> Bool {
+    guard !number.isNegative, (9...10).contains(number.pointIndex - digits.lowerBound) else { return false }
+    let seconds = (digits.lowerBound..<number.pointIndex).reduce(Int64(0)) { seconds, index in
+      10 * seconds + Int64(number.digit(index))
+    }
+    return TypeChoice.times.contains(seconds)
   }
 
   private static func integer(_ token: NumberToken) -> Int64? {

@@ -2,8 +2,8 @@ import Rowsmith
 import RowsmithModel
 import RowsmithSchema
 
-// The numbers that a `Double` would round or a `Date` mistake, at the places where a model reads them. The samples alone may look different: a few
-// objects stay `JSON`, and records of one kind are no family.
+// The numbers that a `Double` would round or a `Date` mistake, at the places where a model reads them. The samples
+// alone may look different: a few objects stay `JSON`, and records of one kind are no family.
 extension SampleShapes {
   /// Adds the places of such numbers: of the first kind, with the type `Decimal`.
   func addDigits(to types: inout SeenTypes, as target: ImportTarget, in schema: Schema) {
@@ -75,7 +75,7 @@ private struct DigitSearch {
           if numbers.contains(where: { $0.exceedsDouble && !$0.exceedsDecimal }) {
             types.add("Decimal", at: "\(path)", of: owner)
           }
-          if attribute.isDateAsText, let numbers = value.numbers, !numbers.areSeconds {
+          if attribute.isDateAsText, numbers.contains(where: { !$0.areSeconds }) {
             types.addNumbers(at: "\(path)", of: owner)
           }
         }
