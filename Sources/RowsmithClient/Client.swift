@@ -19,6 +19,8 @@ public final class Client: Sendable {
   /// The base URL of the server, without a trailing slash, and without a name and a password; `nil` if there is none.
   let baseURL: String?
   let triggers = DeletionTriggers()
+  /// What callers gave with queued requests, and is not stored.
+  let callCredentials = CallCredentials()
   /// Sends the queued requests.
   let runner: QueueRunner
 

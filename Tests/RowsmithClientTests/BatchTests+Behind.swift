@@ -89,6 +89,19 @@ extension BatchTests {
     #expect(batch.contains("Bearer -1") && batch.contains("Bearer -2"))
   }
 
+  @Test("A call in the place of a refused one has its own credentials, not those of the refused one")
+  func credentialsOfReplaced() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a')") }
+    server.stub("POST", "articles", status: 422, json: "{}")
+    let record = RecordBody(entity: "Article", key: [.integer(-1)])
+    let options = CallOptions(headers: ["Authorization": "Bearer ada"])
+    for call in [RouteCall("create", record: record, options: options), RouteCall("create", record: record)] {
+      await #expect(throws: ClientError.self) { try await client.plain(call) }
+    }
+    #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer ada", nil])
+  }
+
   @Test("A call behind one that needs a login, where a server refuses their batch, waits, and is told so")
   func loginBehind() async throws {
     let client = try client()

@@ -200,7 +200,8 @@ extension Client {
     let rowKey = call.record?.key ?? (resolved.route.deletes == nil ? nil : resolved.key)
     let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
     let queued = call
-    let id = try await store.write { [facts, api] db -> Int64? in
+    let own = CallArguments.credentials(of: call)
+    let id = try await store.write { [facts, api, callCredentials] db -> Int64? in
       if resolved.route.deletes != nil, let entity, let row,
         try db.endsUnborn(row, entity, route: resolved.route.name, api, facts)
       {
@@ -215,12 +216,14 @@ extension Client {
         )
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
-      if let known = try db.queued(under: key) { return known }
+      if let known = try db.queued(under: key) { return callCredentials.take(own, for: known, isNew: false) }
       // A body of its own is another request, which replaces none; but a deletion is the same with any body.
       let hasOtherBody = body != nil && resolved.route.deletes == nil
       let refused = try hasOtherBody ? [] : row.map { try db.refused($0, resolved.route, facts) } ?? []
       // Sending it again under another key could create a second record.
-      if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) { return made }
+      if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) {
+        return callCredentials.take(own, for: made, isNew: false)
+      }
       for id in refused { try db.removeFromQueue(id) }
       var place = refused.first
       // A record that was made again is sent after the deletion of the one before it.
@@ -228,12 +231,13 @@ extension Client {
       if resolved.route.sends != nil, resolved.method == .post, let row, let entity {
         try db.noteUnborn(row, entity, facts)
       }
-      return try db.enqueue(
+      let id = try db.enqueue(
         queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
         place: place)
+      return callCredentials.take(own, for: id, isNew: true)
     }
     guard let id else { return withoutAnswer(resolved) }
-    switch try await submit(id, lane, CallArguments.credentials(of: call)) {
+    switch try await submit(id, lane) {
     case .done(let outcome):
       if lane == .calls { await sendWaitingFiles() }
       return outcome
@@ -263,10 +267,8 @@ extension Client {
   }
 
   /// Sends the queue up to a request and, if it waits for one in the other lane, that one as well.
-  private func submit(
-    _ id: Int64, _ lane: QueueLane, _ credentials: [HTTPHeaders.Field]
-  ) async throws -> QueueRunner.Result {
-    let result = await runner.submit(id, lane, with: credentials, for: self)
+  private func submit(_ id: Int64, _ lane: QueueLane) async throws -> QueueRunner.Result {
+    let result = await runner.submit(id, lane, for: self)
     guard case .waits = result, try await isBlocked(id, by: lane == .calls ? .files : .calls) else {
       return result
     }
@@ -274,7 +276,7 @@ extension Client {
       // A file may take long, so nobody waits for it.
       await sendWaitingFiles()
     } else if await runner.flush(.calls, isForced: false, for: self).sent > 0 {
-      return await runner.submit(id, lane, with: credentials, for: self)
+      return await runner.submit(id, lane, for: self)
     }
     return result
   }
@@ -359,13 +361,6 @@ extension WriteTransaction {
       $0.item.entity.flatMap(facts.table) == row.table
         && (route.deletes != nil || $0.given == nil && $0.file == nil)
     }.map(\.item.id)
-  }
-
-  /// The queued request with an idempotency key; `nil` if there is none.
-  fileprivate func queued(under key: String) throws -> Int64? {
-    let rows = try rows("SELECT id FROM _rowsmith_queue WHERE idempotency_key = ?", [.text(key)])
-    guard case .integer(let id)? = rows.first?.values.first else { return nil }
-    return id
   }
 }
 

@@ -27,8 +27,6 @@ actor QueueRunner {
   private var begun = 0
   /// The callers waiting for each request. Calls with the same idempotency key share one.
   private var waiters: [Int64: [Waiter]] = [:]
-  /// The credentials that callers gave with their requests, which are nowhere else.
-  private(set) var credentials: [Int64: [HTTPHeaders.Field]] = [:]
   /// Lanes that got new requests during their run.
   private var hasNews: Set<QueueLane> = []
   /// The calls of ``flush(_:isForced:for:)`` that wait for a lane.
@@ -139,12 +137,7 @@ actor QueueRunner {
   }
 
   /// Sends the queue up to a request, and returns its result. Cancelling the caller leaves its request in the queue.
-  ///
-  /// - Parameter own: the credentials that the caller gave with it.
-  func submit(
-    _ id: Int64, _ lane: QueueLane, with own: [HTTPHeaders.Field], for client: Client
-  ) async -> Result {
-    if !own.isEmpty { credentials[id] = own }
+  func submit(_ id: Int64, _ lane: QueueLane, for client: Client) async -> Result {
     let waiter = UUID()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { turn in
@@ -245,9 +238,11 @@ actor QueueRunner {
         case .done(let outcome):
           report.sent += 1
           hasEnded = true
-          credentials[row.item.id] = nil
+          sender.client.callCredentials.forget(row.item.id)
           tell(row.item.id, .done(outcome))
-        case .nothing(let outcome): tell(row.item.id, .done(outcome))
+        case .nothing(let outcome):
+          sender.client.callCredentials.forget(row.item.id)
+          tell(row.item.id, .done(outcome))
         case .refused(let error):
           report.refused.append((row.item, error))
           tell(row.item.id, .failed(error))

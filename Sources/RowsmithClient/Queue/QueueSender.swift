@@ -308,8 +308,7 @@ struct QueueSender: Sendable {
     let (row, resolved, frozen) = item
     if ends.contains(where: { $0.1.stop != nil }) { return await hold(row, mayHaveArrived: mayHaveArrived) }
     do {
-      let credentials = await client.runner.credentials[row.item.id] ?? []
-      let order = try order(row, resolved, frozen, credentials)
+      let order = try order(row, resolved, frozen)
       var received = try await exchange.run { [client] in try await client.exchanger.exchange(order) }
       received.mayHaveArrived = received.mayHaveArrived || mayHaveArrived
       return await finish(row, resolved, frozen, received)
@@ -321,9 +320,9 @@ struct QueueSender: Sendable {
     }
   }
 
-  private func order(
-    _ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest, _ credentials: [HTTPHeaders.Field]
-  ) throws -> Exchanger.Order {
+  private func order(_ row: QueueRow, _ resolved: ResolvedCall, _ frozen: FrozenRequest) throws
+    -> Exchanger.Order
+  {
     var body = frozen.body.map(HTTPBody.bytes)
     if let file = row.file {
       guard FileManager.default.isReadableFile(atPath: file) else {
@@ -335,7 +334,7 @@ struct QueueSender: Sendable {
     let base = client.baseURL ?? ""
     var request = client.request(resolved, url: base + frozen.uri, body: body, type: frozen.type)
     request.method = frozen.method
-    for field in credentials { request.headers[field.name] = field.value }
+    for field in client.callCredentials[row.item.id] { request.headers[field.name] = field.value }
     request.headers["Idempotency-Key"] = row.item.idempotencyKey
     return Exchanger.Order(
       request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil, isPatient: false)

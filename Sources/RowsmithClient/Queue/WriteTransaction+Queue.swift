@@ -29,6 +29,13 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
+  /// The queued request with an idempotency key; `nil` if there is none.
+  func queued(under key: String) throws -> Int64? {
+    let rows = try rows("SELECT id FROM _rowsmith_queue WHERE idempotency_key = ?", [.text(key)])
+    guard case .integer(let id)? = rows.first?.values.first else { return nil }
+    return id
+  }
+
   /// Queues a call.
   ///
   /// - Parameter place: the number of the request that it replaces; `nil` to append it.
