@@ -72,11 +72,15 @@ package enum QueueTables {
     """,
   ]
 
-  /// The calls of a lane that wait, those that a client has taken, and those that may have been sent. Without these, each call
-  /// would go through the whole queue.
+  /// The calls of a lane that wait, those that a client has taken, those that may have been sent, and those without a record for
+  /// one path. Without these, each call would go through the whole queue.
   private static let queueIndices = [
     "CREATE INDEX _rowsmith_queue_waiting ON _rowsmith_queue (lane) WHERE state <> 'refused' AND lane <> 'sync'",
     "CREATE INDEX _rowsmith_queue_owned ON _rowsmith_queue (owner) WHERE owner IS NOT NULL",
     "CREATE INDEX _rowsmith_queue_left ON _rowsmith_queue (id) WHERE uri IS NOT NULL AND lane <> 'sync'",
+    """
+    CREATE INDEX _rowsmith_queue_like ON _rowsmith_queue (route, json_extract(arguments, '$.path'))
+    WHERE entity IS NULL AND state <> 'refused' AND lane <> 'sync'
+    """,
   ]
 }
