@@ -30,6 +30,21 @@ struct QueueDependencies {
   /// Whether a request is blocked: by an earlier one for the same record or path, or because the server has not yet given a key
   /// to its record or to one that the record refers to.
   func isBlocked(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
+    try isBehindAnother(row, db) || lacksKey(row, db)
+  }
+
+  /// The same, and what it waits for; `nil` if it is not blocked.
+  func blocked(_ row: QueueRow, _ db: WriteTransaction) throws -> BlockedRequests.Item? {
+    if try isBehindAnother(row, db) {
+      // The keys of records that were made here change, so these count as waiting for one.
+      let isLocal = row.item.key.contains(where: LocalKey.isLocal)
+      return BlockedRequests.Item(id: row.item.id, group: isLocal ? nil : BlockedRequests.Group(row, api))
+    }
+    return try lacksKey(row, db) ? BlockedRequests.Item(id: row.item.id, group: nil) : nil
+  }
+
+  /// Whether an earlier request for the same record or path is in the way.
+  private func isBehindAnother(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
     if let entity = row.item.entity, let table = facts.table(of: entity) {
       let family = facts.entities(in: table)
       // A request blocked until the record is created must not block the one that creates it.
@@ -38,10 +53,13 @@ struct QueueDependencies {
       // Mostly the first one does, and there may be many.
       let first = try earlier(row, family, db, limit: 1)
       if first.contains(where: holds) { return true }
-      if !first.isEmpty, try earlier(row, family, db, limit: 50).contains(where: holds) { return true }
-    } else if try isBehindItsLike(row, db) {
-      return true
+      return try !first.isEmpty && earlier(row, family, db, limit: 50).contains(where: holds)
     }
+    return try isBehindItsLike(row, db)
+  }
+
+  /// Whether the server has not yet given a key that a request needs.
+  private func lacksKey(_ row: QueueRow, _ db: WriteTransaction) throws -> Bool {
     // A frozen request is sent unchanged, so it does not depend on keys that may still change.
     if row.isFrozen { return false }
     // The server does not know a local key in the path or query.

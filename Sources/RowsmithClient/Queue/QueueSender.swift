@@ -73,7 +73,7 @@ struct QueueSender: Sendable {
   /// - Returns: `nil` if there is none; those that were looked at and are blocked; and the number of the first looked at.
   func next(
     _ lane: QueueLane, behind floor: Int64, without passed: Set<Int64>, isForced: Bool, atMost maximum: Int
-  ) async throws -> (step: Step?, blocked: [QueueRow], first: Int64?) {
+  ) async throws -> (step: Step?, blocked: [BlockedRequests.Item], first: Int64?) {
     let limit = lane == .files ? 1 : min(maximum, max(1, client.api.batch?.limit ?? 1))
     let skipped = StoredValue.text("[\(passed.map(String.init).joined(separator: ","))]")
     return try await client.store.write { db in
@@ -81,7 +81,8 @@ struct QueueSender: Sendable {
       // end later than any can.
       let now = client.options.clock.now()
       var rows: [QueueRow] = []
-      var blocked: [QueueRow] = []
+      var blocked: [BlockedRequests.Item] = []
+      let dependencies = QueueDependencies(api: client.api, facts: client.facts)
       var first: Int64?
       var start = floor
       var looked = 0
@@ -95,8 +96,8 @@ struct QueueSender: Sendable {
           start = row.item.id
           first = first ?? start
           looked += 1
-          if try QueueDependencies(api: client.api, facts: client.facts).isBlocked(row, db) {
-            blocked.append(row)
+          if let item = try dependencies.blocked(row, db) {
+            blocked.append(item)
             continue
           }
           if let other = row.owner, other != owner.name, !QueueOwner.isGone(other),
