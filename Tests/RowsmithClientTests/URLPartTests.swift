@@ -99,6 +99,16 @@ struct URLPartTests {
     #expect((URLCredentials(of: url) == nil) == (url == plain))
   }
 
+  @Test(arguments: [
+    ("https://u:p@a.example/y:z", "https://u@a.example/y:z"),
+    ("https://u@a.example:80", "https://u@a.example:80"),
+    ("https://:p@a.example", "https://a.example"), ("https://u:p:q@v@a.example", "https://u@a.example"),
+    ("https://a.example:80/?b:c@d", "https://a.example:80/?b:c@d"), ("memory", "memory"), ("a:b@c", "a:b@c"),
+  ])
+  func `the address of a server is noted without a password`(url: String, plain: String) {
+    #expect(URLCredentials.withoutPassword(url) == plain)
+  }
+
   @Test func `from HTTP a reference may lead to HTTPS`() {
     #expect(
       URLReference.resolve("https://a.example/x", against: "http://a.example/") == "https://a.example/x")

@@ -32,4 +32,16 @@ import Testing
     )
     #expect(server.requests.isEmpty && server.pages == pages)
   }
+
+  @Test func `a password in the address of the server is not shown`() async throws {
+    let device = try Device(MemorySyncServer())
+    try await device.sync()
+    try device.run(
+      "UPDATE _rowsmith_sync_state SET value = 'https://ada:secret@a.example' WHERE name = 'server'")
+    let error = await #expect(throws: SyncError.self) { try await device.sync() }
+    #expect(
+      error?.message
+        == "this database belongs to the server 'https://ada@a.example', not to 'memory'; open another file for that server"
+    )
+  }
 }

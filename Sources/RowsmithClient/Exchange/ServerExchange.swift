@@ -29,6 +29,9 @@ package struct ServerExchange: Sendable {
       }, credentials: URLCredentials(of: base))
   }
 
+  /// An address without a password, for the database and for messages. The name stays: it says whose the records are.
+  package static func withoutPassword(_ address: String) -> String { URLCredentials.withoutPassword(address) }
+
   /// A complete answer.
   package struct Answer: Sendable {
     /// The status.

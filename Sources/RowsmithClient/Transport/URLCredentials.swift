@@ -27,6 +27,13 @@ struct URLCredentials: Sendable, Hashable {
     return "\(url[..<place.lowerBound])\(url[place.upperBound...])"
   }
 
+  /// The URL with the name alone.
+  static func withoutPassword(_ url: String) -> String {
+    guard let place = place(in: url), let colon = url[place].firstIndex(of: ":") else { return url }
+    let name = colon == place.lowerBound ? "" : "\(url[place.lowerBound..<colon])@"
+    return "\(url[..<place.lowerBound])\(name)\(url[place.upperBound...])"
+  }
+
   /// Where they are in a URL, or belong; `nil` if it is not absolute.
   private static func place(in url: String) -> Range<String.Index>? {
     let bytes = url.utf8

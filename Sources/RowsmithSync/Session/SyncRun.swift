@@ -102,11 +102,13 @@ struct SyncRun {
     let identity = try await context.server.identify()
     context.batchSize = max(1, identity.maximumBatch ?? context.server.guarantees.maximumBatch)
     if let time = identity.time { context.serverClock.note(time - context.localTime) }
+    let address = ServerExchange.withoutPassword(identity.server)
     try await context.write(.pull, "noting the user") { db in
-      try db.noteFact("server", identity.server) { known in
-        "this database belongs to the server '\(known)', not to '\(identity.server)'; open another file for that server"
+      // An earlier version has noted the password, too.
+      try db.noteFact("server", address, reading: ServerExchange.withoutPassword) { known in
+        "this database belongs to the server '\(known)', not to '\(address)'; open another file for that server"
       }
-      try db.noteFact("user", identity.user) { known in
+      try db.noteFact("user", identity.user, reading: { $0 }) { known in
         "this database belongs to the user '\(known)', not to '\(identity.user)'; open that user's own file"
       }
     }
@@ -171,11 +173,19 @@ extension SyncError {
 extension WriteTransaction {
   /// Records the owner of the database.
   ///
+  /// - Parameter reading: what of a recorded value counts.
   /// - Throws: ``SyncError`` with ``SyncError/Reason/otherUser`` if it belongs to another one.
-  fileprivate func noteFact(_ name: String, _ value: String, _ message: (String) -> String) throws {
+  fileprivate func noteFact(
+    _ name: String, _ value: String, reading: (String) -> String, _ message: (String) -> String
+  ) throws {
     let known = try rows("SELECT value FROM _rowsmith_sync_state WHERE name = ?", [.text(name)]).first?.values
       .first
-    if case .text(let known)? = known, known != value { throw SyncError(.otherUser, message(known)) }
+    if case .text(let text)? = known {
+      guard reading(text) == value else { throw SyncError(.otherUser, message(reading(text))) }
+      if text != value {
+        try run("UPDATE _rowsmith_sync_state SET value = ?2 WHERE name = ?1", [.text(name), .text(value)])
+      }
+    }
     if known == nil {
       try run("INSERT INTO _rowsmith_sync_state (name, value) VALUES (?, ?)", [.text(name), .text(value)])
     }
