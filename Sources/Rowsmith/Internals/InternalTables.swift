@@ -65,6 +65,8 @@ struct InternalTables: Sendable {
   }
 
   private func create(_ table: InternalTable, in connection: Connection) throws {
+    // Earlier versions left the view without its table if a fetch failed in another program's database.
+    try connection.execute("DROP VIEW IF EXISTS \(DDL.quoted("\(table.name)_view"))")
     for statement in table.versions.last?.create ?? [] { try connection.execute(statement) }
     try note(table, in: connection)
   }
