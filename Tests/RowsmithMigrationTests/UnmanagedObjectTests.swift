@@ -47,15 +47,49 @@ import Testing
   {
     let trial = try trial("CREATE INDEX mine ON Band (hiatus)")
     let new = try schema(Self.after)
-    func isInterruption(_ error: any Error) -> Bool { (error as? StoreError)?.code?.primary == .interrupt }
     #expect {
       try Store.migrationPlan(at: trial.path, to: new, isStopped: { true })
-    } throws: { isInterruption($0) }
+    } throws: { Self.isInterruption($0) }
     let connection = try Connection(path: trial.path, access: .readOnly)
     connection.stop(when: { true })
     let migration = Migration(from: trial.current, to: new)
     let rehearsal = try MigrationRehearsal(migration, connection, old: Layout(trial.current))
-    #expect { try rehearsal.findings(indexes: ["mine"], columns: []) } throws: { isInterruption($0) }
+    #expect { try rehearsal.findings(indexes: ["mine"], columns: []) } throws: { Self.isInterruption($0) }
+  }
+
+  private static func isInterruption(_ error: any Error) -> Bool {
+    (error as? StoreError)?.code?.primary == .interrupt
+  }
+
+  @Test func `an index whose making anew is interrupted is not one that cannot be kept`() throws {
+    let trial = try trial(
+      """
+      WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 100000)
+      INSERT INTO Band (name, hiatus) SELECT 'band ' || i, i FROM s;
+      CREATE INDEX mine ON Band (hiatus)
+      """)
+    let connection = try Connection(path: trial.path, access: .existing)
+    var objects = try UnmanagedObjects(connection, old: Layout(trial.current))
+    try objects.probe()
+    let unmanaged = objects
+    try connection.execute("DROP INDEX mine")
+    // The first look is before the statement.
+    let looks = Looks()
+    connection.stop(when: { looks.next() > 1 })
+    #expect { try unmanaged.restore() } throws: { Self.isInterruption($0) }
+  }
+
+  /// How often something has looked whether to stop.
+  private final class Looks: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    func next() -> Int {
+      lock.withLock {
+        count += 1
+        return count
+      }
+    }
   }
 
   @Test func `a trigger on updates of columns that stay is kept`() throws {

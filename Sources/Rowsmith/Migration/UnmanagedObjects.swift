@@ -88,16 +88,20 @@ struct UnmanagedObjects {
         let exists = try connection.integer(
           "SELECT 1 FROM main.sqlite_master WHERE type = ?1 AND name = ?2", [.text(type), .text(object.name)])
         if exists != nil { continue }
+        try connection.checkStop()
         do {
           try connection.execute(object.sql)
-        } catch let error as StoreError {
+        } catch let error as StoreError where !error.canComeOfCancelling {
           lost.append(.unkept(object.subject, error.message))
         }
       }
     }
     for object in objects where object.worked && !lost.contains(where: { $0.subject == object.subject }) {
-      if let message = failure(of: object) {
-        lost.append(.unkept(object.subject, message))
+      let failure = failure(of: object)
+      // What is interrupted looks like an object that fails.
+      try connection.checkStop()
+      if let failure {
+        lost.append(.unkept(object.subject, failure))
         continue
       }
       if object.columns.isEmpty { continue }
