@@ -133,6 +133,46 @@ import Testing
     #expect(losses.checks.map(\.subject) == ["A.z"])
   }
 
+  @Test(.timeLimit(.minutes(1))) func `what very many relationships of an entity have become is found soon`()
+  {
+    func schema(_ changed: Schema.Relationship? = nil) -> Schema {
+      var links = (0..<4000).map { link("r\($0)") }
+      if let changed { links[7] = changed }
+      return Schema(
+        name: "Model",
+        entities: [
+          Schema.Entity(
+            name: "A", primaryKey: ["id"], attributes: [.required("id", .int)], relationships: links)
+        ])
+    }
+    func link(_ name: String) -> Schema.Relationship {
+      Schema.Relationship(
+        name: name, target: "A", cardinality: .toOne, keys: [name], foreignKeys: [], mergePolicy: .merge,
+        inverse: nil)
+    }
+    var seven = link("seven")
+    seven.renamedFrom = "r7"
+    let old = schema()
+    let match = SchemaMatch(from: old, to: schema(seven))
+    let names = old.entities[0].relationships.map(\.name)
+    let found = names.map { match.currentMember(of: $0, in: "A", now: "A")?.name ?? "" }
+    #expect(found == names.map { $0 == "r7" ? "seven" : $0 })
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `keys of a family of thousands of entities are translated soon`()
+    throws
+  {
+    let count = 3000
+    let kinds = (0..<count).map { "  K\($0): { extends: Media }\n" }
+    let model = try schema("entities:\n  Media: { attributes: { id: Int } }\n" + kinds.joined())
+    let match = SchemaMatch(from: model, to: model)
+    let translation = RowTranslation(match, LinkOrigins(match))
+    for _ in 0..<count {
+      let key = translation.translate(["o.link"], to: "Media", now: "K7", depth: 1)
+      #expect(key?.columns == ["o.link"])
+    }
+  }
+
   @Test func `nothing is chosen where nothing changes`() throws {
     let choices = TableChoices(try translation())
     #expect(choices.changeNothing)

@@ -15,11 +15,11 @@ extension RowTranslation {
   func translate(
     _ columns: [String], to former: String, now entity: String, depth: Int
   ) -> TranslatedKey? {
-    let (here, elsewhere) = match.flow(of: former, to: entity)
-    guard let kind = here.first, let now = match.successor(of: kind.name), depth < 16,
+    let split = splits.split(of: former, to: entity)
+    guard let kind = split.first, let now = match.successor(of: kind), depth < 16,
       let table = match.oldTable(of: former), let newTable = match.newTable(of: entity)
     else { return nil }
-    let flow = RowFlow(entity: now.name, former: kind.name, table: table)
+    let flow = RowFlow(entity: now.name, former: kind, table: table)
     let identity = table.identity
     let keyColumns = newTable.key.compactMap { name in newTable.columns.first { $0.name == name } }
     guard identity.count == columns.count, !keyColumns.isEmpty else { return nil }
@@ -38,8 +38,8 @@ extension RowTranslation {
           "(SELECT \(value) FROM \(DDL.quoted(table.name)) AS \(alias) WHERE \(SQL.equal(names, columns)))"
       }
     }
-    if !elsewhere.isEmpty {
-      let kinds = SQL.texts(elsewhere.map(\.name))
+    if !split.elsewhere.isEmpty {
+      let kinds = SQL.texts(split.elsewhere)
       let isElsewhere =
         "EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS \(alias) WHERE \(SQL.equal(names, columns)) "
         + "AND \(SQL.column("entityName", of: alias)) IN (\(kinds)))"

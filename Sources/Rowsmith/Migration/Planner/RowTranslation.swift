@@ -5,11 +5,13 @@ struct RowTranslation {
   let match: SchemaMatch
   let origins: LinkOrigins
   let conversions: ConversionList
+  let splits: FamilySplits
 
   init(_ match: SchemaMatch, _ origins: LinkOrigins, _ conversions: ConversionList = ConversionList()) {
     self.match = match
     self.origins = origins
     self.conversions = conversions
+    splits = FamilySplits(match)
   }
 
   /// The rows that a new table takes, by entity.

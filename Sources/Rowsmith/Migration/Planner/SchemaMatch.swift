@@ -111,15 +111,22 @@ struct SchemaMatch: Sendable {
     {
       return .attribute(attribute)
     }
-    // Few attributes had the name: only their former members are looked up.
+    // The parts of a link to one of several entities are found in other ways, too.
+    let wasPart = old.relationship(name, of: former)?.choice != nil
+    if !wasPart, let relationship = new.relationship(name, of: entity),
+      formerMember(of: relationship, of: entity, in: former)?.name == name
+    {
+      return .relationship(relationship)
+    }
+    // Few members had the name: only their former members are looked up.
     for attribute in new.attributes(of: entity)
     where attribute.renamedFrom == name && formerMember(of: attribute, of: entity, in: former)?.name == name {
       return .attribute(attribute)
     }
     for relationship in new.relationships(of: entity)
-    where formerMember(of: relationship, of: entity, in: former)?.name == name {
-      return .relationship(relationship)
-    }
+    where (wasPart || relationship.choice != nil || relationship.renamedFrom == name)
+      && formerMember(of: relationship, of: entity, in: former)?.name == name
+    { return .relationship(relationship) }
     return nil
   }
 
