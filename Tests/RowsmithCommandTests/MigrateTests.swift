@@ -52,6 +52,14 @@ struct MigrateTests {
   }
 
   @Test(arguments: [["--dry-run"], []])
+  func `what is refused has all steps that it would have, also that of a history`(flags: [String]) throws {
+    try folder.write(Self.new + "history: true\n", to: "Kept.yml")
+    let outcome = try migrate(["--model", "Kept.yml", "--format", "json"] + flags)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains(#""begin a history of changes"],"losses":[{"#))
+  }
+
+  @Test(arguments: [["--dry-run"], []])
   func `what would be lost is listed, and nothing is done`(flags: [String]) throws {
     let outcome = try migrate(["--model", "New.yml"] + flags)
     #expect(outcome.status == 1)

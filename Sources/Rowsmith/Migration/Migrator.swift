@@ -52,7 +52,7 @@ struct Migrator {
   func runInTransaction(allowsLoss: Bool) throws -> MigrationReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var report = MigrationReport(plan: MigrationPlan(), rebuiltRows: [:], seconds: 0)
+    var report = MigrationReport(plan: MigrationPlan(steps: stepsOfHistory), rebuiltRows: [:], seconds: 0)
     try before()
     try connection.requireColumns(of: old)
     try HistorySetup.removeTriggers(in: connection)
@@ -62,6 +62,7 @@ struct Migrator {
     if !migration.isEmpty {
       try prepared {
         report.plan = try count()
+        report.plan.steps += stepsOfHistory
         try refuse(report.plan, allowsLoss: allowsLoss)
         if !migration.steps.isEmpty { report.rebuiltRows = try execute() }
       }
@@ -75,7 +76,6 @@ struct Migrator {
     }
     try record.write(to: connection)
     try HistorySetup(connection: connection, schema: new, layout: Layout(new)).establish()
-    report.plan.steps += stepsOfHistory
     let elapsed = clock.now - start
     report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return report
