@@ -70,6 +70,15 @@ import Testing
         == ["1|1200|7", "-|-|-"])
   }
 
+  @Test func `an attribute of a family of more than a thousand entities gets another type`() throws {
+    func model(_ type: String) -> String {
+      let kinds = (1...1100).map { "  K\($0): { extends: Media }\n" }
+      return "entities:\n  Media: { attributes: { id: Int, a: \(type) } }\n" + kinds.joined()
+    }
+    let trial = try Trial(model("String?"), "Media", #"[{"id": 1, "a": "7"}]"#)
+    #expect(try trial.plan(model("Int?")).losses.isEmpty)
+  }
+
   @Test func `a value that lacks what is required now is refused, none is not`() throws {
     let trial = try trial()
     let values = "Address: { street: String, geo: Geo?, zip: String }, \(Self.geo)"

@@ -63,7 +63,7 @@ enum SQL {
   }
 
   static func sum(_ counts: [String]) -> String {
-    counts.count == 1 ? counts[0] : "SELECT " + counts.map { "(\($0))" }.joined(separator: " + ")
+    counts.count == 1 ? counts[0] : "SELECT \(DDL.joined(counts.map { "(\($0))" }, " + "))"
   }
 
   static func texts(_ values: [String]) -> String {
