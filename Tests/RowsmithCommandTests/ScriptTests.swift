@@ -79,12 +79,22 @@ struct ScriptTests {
           while True:
               time.sleep(0.1)
       """, to: "bin/swift")
+    // Builds that PluginTests run have process groups of their own, too.
+    try write(
+      """
+      #!/usr/bin/env python3
+      import subprocess
+      build = "trap 'echo 1 >ended; exit' TERM; echo $$ >built; sleep 100 & wait"
+      subprocess.Popen(["bash", "-c", build], start_new_session=True).wait()
+      """, to: "bin/RowsmithPackageTests.xctest")
     let process = try start("Scripts/test")
     let tests = try #require(try number(in: "hung"))
+    _ = try #require(try number(in: "built"))
     // The second signal comes while the tests end.
     terminate(process, pause: 0.3)
     #expect(process.terminationStatus == 128 + SIGTERM)
     #expect(kill(tests, 0) == -1)
+    #expect(try number(in: "ended") == 1)
   }
 
   @Test(arguments: ["trials", "sync-trials"])
