@@ -7,7 +7,7 @@ struct ScriptTests {
 
   init() throws {
     folder = try Folder()
-    for name in ["Scripts", "bin"] {
+    for name in [".ci", "Scripts", "bin"] {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: false)
     }
@@ -96,6 +96,27 @@ struct ScriptTests {
     #expect(kill(tests, 0) == -1)
     #expect(try number(in: "ended") == 1)
   }
+
+  #if os(Linux)
+    @Test
+    func `a signal to what CI runs ends Scripts/test, which has a process group of its own`() throws {
+      try copy(".ci/run")
+      try write(
+        """
+        #!/usr/bin/env bash
+        trap 'kill $!; echo 1 >ended; exit 143' TERM
+        sleep 100 &
+        echo $$ >hung
+        wait
+        """, to: "Scripts/test")
+      let process = try start(".ci/run")
+      _ = try #require(try number(in: "hung"))
+      kill(process.processIdentifier, SIGTERM)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 128 + SIGTERM)
+      #expect(folder.has("ended"))
+    }
+  #endif
 
   @Test(arguments: ["trials", "sync-trials"])
   func `trials end with the script that runs them`(script: String) throws {
