@@ -50,6 +50,25 @@ import Testing
     #expect(draft.entities[0].primaryKey == ["name"])
   }
 
+  @Test(arguments: [
+    "attributeType=\"String\" transient=\"YES\"", "attributeType=\"String\" derived=\"YES\"",
+    "attributeType=\"Mystery\"", "attributeType=\"Composite\" compositeName=\"Place\"",
+  ])
+  func `what no single column holds is no key, and not unique`(type: String) throws {
+    let place = "<composite name=\"Place\">\(Self.attributes("city"))</composite>"
+    for name in ["id", "code"] {
+      let attributes = "<attribute name=\"\(name)\" \(type)/>\(Self.attributes("name"))"
+      // What is called like a key, or unique, and what the user info says.
+      let uniques = Self.unique([name], [name, "name"], ["name"])
+      let unique = try draft("<entity name=\"Band\">\(attributes)\(uniques)</entity>\(place)")
+      #expect(unique.entities[0].primaryKey == ["name"])
+      let info = Self.info("PrimaryKey", name)
+      let said = try draft("<entity name=\"Band\">\(attributes)\(info)</entity>\(place)")
+      #expect(said.entities[0].primaryKey == [])
+      #expect(said.noted.first == "entity Band: the key '\(name)' is not stored as a single value; left out")
+    }
+  }
+
   private func fetchIndex(_ names: String...) -> String {
     let elements = names.map { "<fetchIndexElement property=\"\($0)\" type=\"Binary\" order=\"ascending\"/>" }
     return "<fetchIndex name=\"by\">\(elements.joined())</fetchIndex>"

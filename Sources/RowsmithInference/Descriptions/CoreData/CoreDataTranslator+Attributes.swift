@@ -56,17 +56,30 @@ extension CoreDataTranslator {
     member.settings.append(YAMLEntryDraft("local", .plain("true")))
   }
 
-  private mutating func type(of attribute: CoreDataModel.Member, _ place: String) -> String? {
+  /// Whether an attribute is stored as a single value, so that a key can name it.
+  static func canBeKey(_ attribute: CoreDataModel.Member) -> Bool {
+    singleType(of: attribute) != nil && !["transient", "derived"].contains(where: attribute.settings.isOn)
+  }
+
+  /// The type of an attribute with a single value; `nil` for any other.
+  private static func singleType(of attribute: CoreDataModel.Member) -> String? {
     switch attribute.settings["attributeType"] {
-    case "Integer 16", "Integer 32", "Integer 64": return "Int"
-    case "Decimal": return "Decimal"
-    case "Double", "Float": return "Double"
-    case "String": return "String"
-    case "Boolean": return "Bool"
-    case "Date": return "Date"
-    case "Binary", "Binary Data": return "Data"
-    case "UUID": return "UUID"
-    case "URI": return "URL"
+    case "Integer 16", "Integer 32", "Integer 64": "Int"
+    case "Decimal": "Decimal"
+    case "Double", "Float": "Double"
+    case "String": "String"
+    case "Boolean": "Bool"
+    case "Date": "Date"
+    case "Binary", "Binary Data": "Data"
+    case "UUID": "UUID"
+    case "URI": "URL"
+    default: nil
+    }
+  }
+
+  private mutating func type(of attribute: CoreDataModel.Member, _ place: String) -> String? {
+    if let type = Self.singleType(of: attribute) { return type }
+    switch attribute.settings["attributeType"] {
     case "Composite": return attribute.settings["compositeName"].flatMap { names[$0] }
     case "Transformable":
       let name = attribute.info["attributeValueClassName"] ?? attribute.settings["customClassName"]

@@ -114,7 +114,9 @@ extension CoreDataTranslator {
   }
 
   private mutating func indexes(_ entity: CoreDataModel.Entity, _ draft: inout EntityDraft, key: [String]) {
-    let stored = Set(draft.attributes.map(\.name))
+    // A value has several columns; an index is on those of its parts.
+    let values = Set(model.composites.compactMap { names[$0.name] })
+    let stored = Set(draft.attributes.filter { !values.contains($0.type) }.map(\.name))
     let references = draft.relationships.filter { !$0.type.hasPrefix("[") }.map(\.name)
     let own = members[entity.name] ?? [:]
     func known(_ lists: [[String]], _ what: String) -> [[String]] {

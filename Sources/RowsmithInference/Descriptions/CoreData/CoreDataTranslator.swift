@@ -99,12 +99,14 @@ struct CoreDataTranslator {
   /// The key of a root entity, from its user info, its names or its uniqueness constraints.
   private mutating func key(of entity: CoreDataModel.Entity) -> [String] {
     func isMember(_ name: String) -> Bool {
-      entity.attributes.contains { $0.name == name && $0.settings["attributeType"] != "Transformable" }
+      entity.attributes.contains { $0.name == name && Self.canBeKey($0) }
     }
     let said = UserInfo.key(of: entity)
     if !said.isEmpty, said.allSatisfy(isMember) { return said }
     if let unknown = said.first(where: { !isMember($0) }) {
-      note(place(entity), "the key '\(unknown)' is not an attribute; left out")
+      let isAttribute = entity.attributes.contains { $0.name == unknown }
+      let problem = isAttribute ? "not stored as a single value" : "not an attribute"
+      note(place(entity), "the key '\(unknown)' is \(problem); left out")
     }
     // MagicalRecord has it on the relationships that lead to the entity.
     let related = model.entities.flatMap(\.relationships).first { relationship in
