@@ -196,4 +196,23 @@ import Testing
     #expect(draft.line("Large", "largeNext") == "largeNext: { to: Large?, ImportName: next }")
     #expect(draft.line("Other", "size") == "size: String")
   }
+
+  @Test func `a member that gets another name is read from the key that its own name implies`() throws {
+    let draft = try draft(
+      """
+      <entity name="Media">\(Self.attributes("id"))</entity>
+      <entity name="Photo" parentEntity="Media">\(Self.attributes("imageURL"))</entity>
+      <entity name="Video" parentEntity="Media">\(Self.attributes("imageURL"))</entity>
+      <entity name="Band"><attribute name="bandID" attributeType="Transformable"/>\(Self.attributes("name"))</entity>
+      """)
+    #expect(draft.line("Photo", "imageURL") == "imageURL: String")
+    #expect(draft.line("Video", "videoImageURL") == "videoImageURL: { type: String, ImportName: image_url }")
+    #expect(draft.line("Band", "bandIDValue") == "bandIDValue: { type: JSON, ImportName: band_id }")
+    let exact = try self.draft(
+      """
+      <entity name="Band"><attribute name="bandID" attributeType="Transformable"/>\
+      <attribute name="name" attributeType="String">\(Self.info("mappedKeyName", "title"))</attribute></entity>
+      """)
+    #expect(exact.line("Band", "bandIDValue") == "bandIDValue: { type: JSON, ImportName: bandID }")
+  }
 }

@@ -75,7 +75,11 @@ extension CoreDataTranslator {
     if paths.count > 1 {
       member.settings.append(YAMLEntryDraft("ImportName", .list(paths.map { .text($0) })))
     }
-    if paths.isEmpty, member.name != source.name { member.importName = ImportName.escaped(source.name) }
+    // One that is called like a key and is none gets another name later.
+    let isImpliedKey = ImpliedKeys.names(of: names[entity.name] ?? entity.name).contains(member.name)
+    if paths.isEmpty, member.name != source.name || isImpliedKey {
+      member.importName = ImportName.escaped(casing.key(for: source.name))
+    }
     let names = Set((entity.attributes + entity.relationships).map(\.name))
     if let old = source.settings["elementID"], !names.contains(old), old != member.name {
       member.settings.append(YAMLEntryDraft("RenamedFrom", .text(old)))
