@@ -215,4 +215,43 @@ import Testing
       """)
     #expect(exact.line("Band", "bandIDValue") == "bandIDValue: { type: JSON, ImportName: bandID }")
   }
+
+  @Test func `a key below a root without one is noted, as no record would be recognised by it`() throws {
+    let draft = try draft(
+      """
+      <entity name="Base" isAbstract="YES"><attribute name="createdAt" attributeType="Date"/></entity>
+      <entity name="User" parentEntity="Base">\(Self.attributes("code"))\(Self.info("PrimaryKey", "code"))</entity>
+      <entity name="Post" parentEntity="Base">\(Self.attributes("postID"))</entity>
+      <entity name="Like" parentEntity="Base">\(Self.attributes("text"))</entity>
+      """)
+    #expect(draft.entities[0].primaryKey == [])
+    #expect(
+      draft.noted.filter { $0.contains("the key") } == [
+        "entity User: the key 'code' is left out: its records have the key of 'Base', which has none",
+        "entity Post: the key 'postID' is left out: its records have the key of 'Base', which has none",
+      ])
+  }
+
+  @Test func `a key that all name below a root is the key of the root, and another one is noted`() throws {
+    func family(_ photo: String, _ video: String, root: String = "") throws -> ModelDraft {
+      try draft(
+        """
+        <entity name="Media" isAbstract="YES">\(Self.attributes("uid", "path"))\(root)</entity>
+        <entity name="Photo" parentEntity="Media">\(Self.attributes("a"))\(photo)</entity>
+        <entity name="Video" parentEntity="Media">\(Self.attributes("b"))\(video)</entity>
+        """)
+    }
+    let (uid, path) = (Self.info("identityAttributes", "uid"), Self.info("identityAttributes", "path"))
+    let shared = try family(uid, uid)
+    #expect(shared.entities[0].primaryKey == ["uid"])
+    #expect(shared.noted == [])
+    #expect(try family(uid, path).entities[0].primaryKey == [])
+    #expect(try family(uid, "").entities[0].primaryKey == [])
+    let rooted = try family(path, uid, root: uid)
+    #expect(rooted.entities[0].primaryKey == ["uid"])
+    #expect(
+      rooted.noted == [
+        "entity Photo: the key 'path' is left out: its records have the key of 'Media', 'uid'"
+      ])
+  }
 }

@@ -37,7 +37,7 @@ struct CoreDataTranslator {
     var draft = ModelDraft()
     draft.casing = casing
     nameAll()
-    for entity in model.entities where parent(of: entity) == nil { keys[entity.name] = key(of: entity) }
+    findKeys()
     draft.values = model.composites.map { composite($0) }
     draft.entities = model.entities.map { self.entity($0) }
     ImpliedKeys.settle(&draft)
@@ -94,6 +94,48 @@ struct CoreDataTranslator {
   static func kept(_ name: String) -> String {
     let isUsable = SwiftNames.isIdentifier(name) && !ReservedNames.isReservedMember(name)
     return isUsable && ReservedNames.reservedPrefix(of: name) == nil ? name : DraftNames.memberName(name)
+  }
+
+  /// Finds the keys of all families, and notes keys below a root that are not the key of its family.
+  private mutating func findKeys() {
+    let families = Dictionary(grouping: model.entities) { root(of: $0).name }
+    for root in model.entities where parent(of: root) == nil {
+      let others = (families[root.name] ?? []).filter { $0.name != root.name }
+      let own = self.key(of: root)
+      let key = own.isEmpty ? sharedKey(of: others, below: root) : own
+      keys[root.name] = key
+      for entity in others {
+        let wanted = keyBelowRoot(entity, isRequired: key.isEmpty)
+        if wanted.isEmpty || wanted == key { continue }
+        let names = wanted.joined(separator: ", ")
+        let family = key.isEmpty ? "which has none" : "'\(key.joined(separator: ", "))'"
+        note(
+          place(entity),
+          "the key '\(names)' is left out: its records have the key of '\(root.name)', \(family)")
+      }
+    }
+  }
+
+  /// The key that all records below an abstract root without a key name, if it is on attributes of the root.
+  private func sharedKey(of others: [CoreDataModel.Entity], below root: CoreDataModel.Entity) -> [String] {
+    let said = others.filter { !$0.settings.isOn("isAbstract") }.map(UserInfo.key)
+    guard root.settings.isOn("isAbstract"), let key = said.first, said.allSatisfy({ $0 == key }) else {
+      return []
+    }
+    let isOfRoot = key.allSatisfy { name in
+      root.attributes.contains { $0.name == name && Self.canBeKey($0) }
+    }
+    return isOfRoot ? key : []
+  }
+
+  /// The key that an entity below a root names; where the family has none, else the one that its names imply.
+  private func keyBelowRoot(_ entity: CoreDataModel.Entity, isRequired: Bool) -> [String] {
+    let said = UserInfo.key(of: entity)
+    if !said.isEmpty || !isRequired { return said }
+    let implied = ImpliedKeys.names(of: entity.name).first { name in
+      entity.attributes.contains { $0.name == name && Self.canBeKey($0) }
+    }
+    return implied.map { [$0] } ?? []
   }
 
   /// The key of a root entity, from its user info, its names or its uniqueness constraints.
