@@ -2,8 +2,10 @@
 package enum Plural {
   private static let unchanging: Set<String> = [
     "series", "species", "news", "equipment", "information", "rice", "money", "fish", "sheep", "deer",
-    "aircraft", "media", "data", "metadata", "feedback",
+    "aircraft", "jeans", "police", "media", "data", "metadata", "feedback",
   ]
+  /// Words with plurals that are also used for one: they have no singular.
+  private static let masses = ["medium": "media", "datum": "data"]
   /// Words in -o with a plural in -es.
   private static let heroes: Set<String> = ["hero", "potato", "tomato", "echo", "veto", "torpedo", "buffalo"]
   /// Words in -man with a plural in -mans.
@@ -25,7 +27,7 @@ package enum Plural {
 
   private static func word(_ singular: String) -> String {
     if unchanging.contains(singular) { return singular }
-    if let plural = irregular[singular] { return plural }
+    if let plural = irregular[singular] ?? masses[singular] { return plural }
     if singular.hasSuffix("man"), !humans.contains(singular) { return singular.dropLast(3) + "men" }
     if singular.hasSuffix("y"), let before = singular.dropLast().last, !"aeiou".contains(before) {
       return singular.dropLast() + "ies"

@@ -13,14 +13,21 @@ package enum Singular {
     "loaves": "loaf",
     "thieves": "thief", "knives": "knife", "wives": "wife", "lives": "life", "elves": "elf", "selves": "self",
     "buses": "bus", "statuses": "status", "bonuses": "bonus", "viruses": "virus", "aliases": "alias",
-    "gases": "gas", "lenses": "lens", "atlases": "atlas", "menus": "menu",
+    "gases": "gas", "lenses": "lens", "atlases": "atlas", "menus": "menu", "biases": "bias",
+    "canvases": "canvas",
+    "campuses": "campus", "censuses": "census", "choruses": "chorus", "circuses": "circus",
+    "focuses": "focus",
+    "octopuses": "octopus", "octopi": "octopus", "surpluses": "surplus", "walruses": "walrus",
+    "calories": "calorie", "hoodies": "hoodie", "rookies": "rookie", "selfies": "selfie",
+    "smoothies": "smoothie",
   ]
   private static let unchanging: Set<String> = [
     "series", "species", "news", "equipment", "information", "rice", "money", "fish", "sheep", "deer",
-    "aircraft",
+    "aircraft", "jeans", "police",
     "media", "data", "metadata", "feedback", "status", "bus", "gas", "lens", "bonus", "virus", "alias",
     "atlas",
-    "analysis", "crisis", "thesis", "basis", "axis", "campus", "canvas", "focus", "menu", "this",
+    "analysis", "crisis", "thesis", "basis", "axis", "campus", "canvas", "focus", "menu", "this", "bias",
+    "census", "chorus", "circus", "octopus", "surplus", "walrus",
   ]
 
   /// The singular of a name: its last word changes, the others stay: `salesPerson` for `salesPeople`.

@@ -9,7 +9,8 @@ struct PluralTests {
     ("class", "classes"), ("church", "churches"), ("dish", "dishes"), ("waltz", "waltzes"),
     ("hero", "heroes"), ("photo", "photos"), ("person", "people"), ("child", "children"), ("ox", "oxen"),
     ("mouse", "mice"), ("index", "indices"), ("bus", "buses"), ("quiz", "quizzes"), ("leaf", "leaves"),
-    ("cache", "caches"), ("y", "ys"),
+    ("cache", "caches"), ("y", "ys"), ("campus", "campuses"), ("canvas", "canvases"), ("bias", "biases"),
+    ("census", "censuses"), ("octopus", "octopi"), ("calorie", "calories"), ("house", "houses"),
   ])
   func `a singular has its plural, and is its plural's singular`(singular: String, plural: String) {
     #expect(Plural.of(singular) == plural)
@@ -25,9 +26,18 @@ struct PluralTests {
     #expect(Singular.of(plural) == singular)
   }
 
-  @Test(arguments: ["series", "species", "news", "equipment", "data", "media", "metadata", "sheep", ""])
+  @Test(arguments: [
+    "series", "species", "news", "equipment", "data", "media", "metadata", "sheep", "jeans", "police", "",
+  ])
   func `some words have no other plural`(word: String) {
     #expect(Plural.of(word) == word)
+    #expect(Singular.of(word) == word)
+  }
+
+  @Test(arguments: [("medium", "media"), ("datum", "data"), ("socialMedium", "socialMedia")])
+  func `a plural may be used for one, too`(singular: String, plural: String) {
+    #expect(Plural.of(singular) == plural)
+    #expect(Singular.of(plural) == plural)
   }
 
   @Test(arguments: [

@@ -13,14 +13,17 @@ struct SingularTests {
     ("indices", "index"), ("analyses", "analysis"), ("valves", "valve"), ("quizzes", "quiz"),
     ("caches", "cache"),
     ("buzzes", "buzz"), ("waltzes", "waltz"), ("sizes", "size"), ("dies", "die"), ("vies", "vie"),
-    ("foes", "foe"), ("potatoes", "potato"),
+    ("foes", "foe"), ("potatoes", "potato"), ("campuses", "campus"), ("octopuses", "octopus"),
+    ("causes", "cause"), ("selfies", "selfie"),
   ])
   func `a plural has its singular`(plural: String, singular: String) {
     #expect(Singular.of(plural) == singular)
   }
 
   @Test(arguments: [
-    "series", "species", "news", "equipment", "class", "status", "data", "staff", "omen", "s", "",
+    "series", "species", "news", "equipment", "class", "status", "data", "staff", "omen", "jeans", "campus",
+    "s",
+    "",
   ])
   func `what is no plural stays`(word: String) {
     #expect(Singular.of(word) == word)
