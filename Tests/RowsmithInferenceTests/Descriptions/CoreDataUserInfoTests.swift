@@ -218,4 +218,13 @@ import Testing
     #expect(try thing("String", "", [("ImportName", "a")]).noted == [note])
     #expect(try thing("String", "", [("mappedKeyName", "a")]).noted == [])
   }
+
+  @Test(arguments: ["DC.isIdentifier", "JC.isIdentifier"])
+  func `DataCache has the spelling of keys in code, which is noted once`(key: String) throws {
+    let note =
+      "model: DataCache has the spelling of keys and the format of dates in code; this model expects the names of "
+      + "the members and iso8601. Write 'casing: snake_case' or a 'DateFormat' under 'defaults' where the app set one"
+    #expect(try thing("String", "", [(key, "YES")]).noted == [note])
+    #expect(try thing("String", "", [("hyper.isPrimaryKey", "YES")]).noted == [])
+  }
 }

@@ -185,6 +185,12 @@ struct CoreDataTranslator {
         if !others.isEmpty { note(owner, "user info that is not known: \(others.joined(separator: ", "))") }
       }
     }
+    if libraries.contains(.dataCache) {
+      note(
+        "model",
+        "DataCache has the spelling of keys and the format of dates in code; this model expects the names of the members and iso8601. Write 'casing: snake_case' or a 'DateFormat' under 'defaults' where the app set one"
+      )
+    }
     if libraries.contains(.wtaData) {
       note(
         "model",
