@@ -272,4 +272,39 @@ import Testing
     let there = server.entries(in: "notes")
     #expect(there["n"]?.isDeleted == true && there["m"]?.isDeleted == false)
   }
+
+  @Test func `a value of the entity that a record was before goes with that, and is free for others`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Media: { Discriminator: type, attributes: { id: String } }
+        Image: { extends: Media, attributes: { code: { type: String?, unique: true } } }
+        Video: { extends: Media, attributes: { seconds: Int? } }
+      """
+    let one = try Device(server, model: model, conflict: .clientWins, .init("Media", collection: "media"))
+    let two = try Device(server, model: model, .init("Media", collection: "media"))
+    try one.run("INSERT INTO Media (entityName, id, code) VALUES ('Image', 'm', 'a')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Media SET code = 'b'")
+    try two.run("UPDATE Media SET entityName = 'Video', code = NULL, seconds = 3")
+    try await two.sync()
+    try await one.sync()
+    try two.run("INSERT INTO Media (entityName, id, code) VALUES ('Image', 'n', 'b')")
+    try await two.sync()
+    let report = try await one.sync()
+    #expect(report.unreadable.isEmpty, "\(report)")
+    for device in [one, two] {
+      #expect(
+        try device.rows("SELECT entityName, id, code, seconds FROM Media ORDER BY id")
+          == ["Video|m|-|3", "Image|n|b|-"])
+    }
+    #expect(
+      try one.rows("SELECT name, base, mine, theirs, winner FROM _rowsmith_conflicts") == [
+        "code|a|b|-|theirs"
+      ])
+    #expect(try await one.sync().isEmpty)
+  }
 }

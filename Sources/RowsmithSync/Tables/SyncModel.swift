@@ -94,7 +94,11 @@ extension SyncModel {
           name: plan.name, path: plan.collection, key: keyPath, settings: plan.settings), table: table.name,
         keys: [key])
       synced.permissions = plan.permissions
-      synced.columns = table.columns.compactMap { column(of: $0, key: key, plan) }
+      synced.columns = table.columns.compactMap { found in
+        var column = self.column(of: found, key: key, plan)
+        column?.lacking = entities(of: plan.name, lacking: found)
+        return column
+      }
       let columns = synced.columns
       let values = table.entities.sorted().compactMap(graph.entity).flatMap(\.groups)
         .compactMap { graph.parts(of: $0) }
@@ -211,6 +215,16 @@ extension SyncModel {
         // A record always has one, also if its JSON leaves it out.
         return .init(name: column.name, member: column.name, isList: false, paths: [[]], isKind: true)
       case .position, .rowIdentifier: return nil
+      }
+    }
+
+    /// The entities of a family that do not have a column.
+    private func entities(of root: String, lacking column: Layout.Column) -> Set<String> {
+      switch column.source {
+      case .attribute(let owner, _), .relationship(let owner, _, _):
+        Set([root] + graph.descendants(of: root).map(\.name))
+          .subtracting([owner] + graph.descendants(of: owner).map(\.name))
+      case .position, .entityName, .rowIdentifier: []
       }
     }
 

@@ -20,6 +20,14 @@ struct SyncedTable: Sendable {
     var choice: Choice?
     /// Whether it says of which entity of a family a record is. Each record that is sent says that.
     var isKind = false
+    /// The entities of the family that do not have it.
+    var lacking: Set<String> = []
+
+    /// Whether a record of an entity has it, which is named as in the column that says so.
+    func isOf(_ entity: StoredValue?) -> Bool {
+      guard case .text(let name)? = entity else { return true }
+      return !lacking.contains(name)
+    }
   }
 
   /// A to-many relationship whose links are sent as a list in the record.
