@@ -98,6 +98,31 @@ struct CachingTests {
     #expect(server.requests.last?.headers["If-Modified-Since"] == nil)
   }
 
+  @Test(
+    "Where the server gives its last page for every number behind it, that is the last one also if it is unchanged"
+  )
+  func repeatedPage() async throws {
+    for (path, ids) in [("", [1, 2]), ("?page=2", [3]), ("?page=3", [3]), ("?page=4", [3])] {
+      server.stub("GET", "articles" + path) { request in
+        let tag = "\"\(ids)\""
+        return request.headers["If-None-Match"] == tag
+          ? StubAnswer(status: 304, json: "", headers: ["ETag": tag])
+          : StubAnswer(json: News.json(ids), headers: ["ETag": tag])
+      }
+    }
+    let client = try client {
+      $0.isCached = true
+      $0.pages = .page(parameter: "page", size: nil)
+    }
+    try await client.articles()
+    for _ in 1...2 {
+      let count = server.requests.count
+      #expect(try await client.articles().outcome == .notModified)
+      #expect(server.requests.count == count + 3)
+    }
+    #expect(try client.articleIDs == ["1", "2", "3"])
+  }
+
   @Test("A route without `cache` asks for the whole answer each time")
   func withoutCache() async throws {
     stubTagged()

@@ -20,6 +20,8 @@ struct PageWalk {
     var next: String?
     /// Whether the server confirmed that the database has this page (304).
     var isUnchanged = false
+    /// The entity tag of an unchanged page, if it has one.
+    var tag: String?
     /// Whether it then named another next page than before.
     var isRelinked = false
     /// Whether the next page turned out to be missing. ``next`` is kept, since there may be one next time.
@@ -117,6 +119,7 @@ struct PageWalk {
         } else { nil }
       var page = Page(
         url: url, number: number, received: received, next: linked ?? stored.next, isUnchanged: true)
+      page.tag = stored.etag
       page.isRelinked = page.next != stored.next
       return page
     }
@@ -185,8 +188,12 @@ extension ResolvedCall {
 
   /// Whether a page repeats the one before: some servers return their last page for every higher number.
   fileprivate func repeats(_ page: PageWalk.Page, _ last: PageWalk.Page?) -> Bool {
-    guard route.countsPages, let last, !page.isUnchanged, !last.isUnchanged,
-      page.received.bytes == last.received.bytes, let one = try? page.received.source?.readAll(),
+    guard route.countsPages, let last, !page.isUnchanged else { return false }
+    // Only the database has the page before, so its tag tells.
+    if last.isUnchanged {
+      return last.tag.map { page.received.headers.values(of: "ETag").first == $0 } ?? false
+    }
+    guard page.received.bytes == last.received.bytes, let one = try? page.received.source?.readAll(),
       let other = try? last.received.source?.readAll()
     else { return false }
     return one == other
