@@ -10,7 +10,7 @@ import Testing
 struct UnsentFamilyTests {
   private let server = StubTransport()
 
-  private func client() throws -> Client {
+  private func client(sending entity: String = "Film") throws -> Client {
     let source = """
       rowsmith: 1
       entities:
@@ -30,7 +30,7 @@ struct UnsentFamilyTests {
     try store.importJSON(.string(#"[{"id":1,"tags":[{"id":7},{"id":8}]}]"#), into: .entity("Film"))
     try store.importJSON(.string(#"[{"id":2,"tags":[7]}]"#), into: .entity("Book"))
     var update = News.route("update", .patch, "films/:id")
-    update.sends = "Film"
+    update.sends = entity
     var films = News.route("films", .get, "films")
     films.returns = .records("Film")
     var books = News.route("books", .get, "books")
@@ -79,5 +79,26 @@ struct UnsentFamilyTests {
     }
     #expect(
       String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Film","title":"t","tags":[8]}"#)
+  }
+
+  @Test("A patch by a route that sends the root of the family has what the record's own entity adds")
+  func added() async throws {
+    let client = try client(sending: "Medium")
+    for sql in [
+      "UPDATE Medium SET minutes = 90 WHERE id = 1",
+      "UPDATE Medium SET title = 't', minutes = 91 WHERE id = 1",
+    ] {
+      try await client.store.write { try $0.execute(sql: sql) }
+      server.stub("PATCH", "films/1", status: 204, json: "")
+      try await client.plain(RouteCall("update", record: RecordBody(entity: "Medium", key: [.integer(1)])))
+      #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
+    }
+    let bodies = server.requests.map { request -> JSONValue? in
+      guard case .bytes(let bytes)? = request.body else { return nil }
+      return try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+    }
+    #expect(bodies.map { $0?["minutes"]?.text } == ["90", "91"])
+    #expect(bodies.map { $0?["title"]?.text } == [nil, "\"t\""])
+    #expect(bodies.map { $0?["entity_name"]?.text } == ["\"Film\"", "\"Film\""])
   }
 }

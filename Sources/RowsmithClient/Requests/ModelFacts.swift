@@ -101,6 +101,12 @@ struct ModelFacts: Sendable {
     return graph.attribute(name, of: owner)?.isUnique == true
   }
 
+  /// The entity of a row, if that extends the given one; otherwise the given one.
+  func ownEntity(of row: ResultRow, _ entity: String) -> String {
+    guard let own = row.text("entityName"), graph.extends(own, entity) else { return entity }
+    return own
+  }
+
   /// The entities whose rows are in a table, sorted.
   func entities(in table: String) -> [String] { tables.filter { $0.value == table }.map(\.key).sorted() }
 

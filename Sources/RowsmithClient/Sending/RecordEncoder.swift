@@ -74,6 +74,8 @@ struct RecordEncoder {
     _ entity: String, _ row: ResultRow, _ unsent: UnsentChanges, key: [StoredValue], _ db: ReadTransaction
   ) throws -> JSONValue? {
     if unsent.base.isEmpty && unsent.links.isEmpty { return nil }
+    // A route may send the root of a family. What the record's own entity adds is sent, too.
+    let entity = facts.ownEntity(of: row, entity)
     var old = row.values
     for (index, column) in row.columns.enumerated() {
       if let base = unsent.old(column, now: row.values[index]) { old[index] = base }
