@@ -101,4 +101,50 @@ struct UnsentFamilyTests {
     #expect(bodies.map { $0?["title"]?.text } == [nil, "\"t\""])
     #expect(bodies.map { $0?["entity_name"]?.text } == ["\"Film\"", "\"Film\""])
   }
+
+  @Test(
+    "A request by a route that sends the root of the family waits for what the record's own entity leads to")
+  func leads() async throws {
+    let source = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Animal: { Discriminator: kind, attributes: { id: Int, name: String } }
+        Dog:
+          extends: Animal
+          relationships: { mate: { to: Animal?, inverse: none }, pals: { to: [Animal], inverse: none } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Animals.yml", text: source)], name: "Animals")
+    var create = News.route("create", .post, "animals")
+    create.sends = "Animal"
+    create.returns = .record("Animal")
+    create.isQueued = true
+    let store = try Store(.memory, schema: try #require(model.schema))
+    let client = try News.client([create], store: store, transport: server) { $0.retries = .none }
+    try await client.store.write { db in
+      try db.execute(
+        sql: "INSERT INTO Animal (entityName, id, name) VALUES ('Animal', -3, 'Tom'), ('Animal', -4, 'Tim')")
+      try db.execute(sql: "INSERT INTO Animal (entityName, id, name, mate) VALUES ('Dog', -2, 'Rex', -3)")
+      try db.execute(sql: "INSERT INTO Dog_pals (source, target) VALUES (-2, -4)")
+    }
+    server.stub("POST", "animals") { _ in throw TransportError(.offline, "no network") }
+    for key in [-2, -3, -4] as [Int64] {
+      try await client.plain(RouteCall("create", record: RecordBody(entity: "Animal", key: [.integer(key)])))
+    }
+    server.forgetRequests()
+    server.stub("POST", "animals") { request in
+      guard case .bytes(let bytes)? = request.body else { throw TransportError(.offline, "no body") }
+      let body = String(decoding: bytes, as: UTF8.self)
+      let id = body.contains("Rex") ? 42 : body.contains("Tom") ? 43 : 44
+      return StubAnswer(status: 201, json: "{\"id\":\(id),\(body.dropFirst())")
+    }
+    #expect(await client.queue.flush().sent == 3)
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == #"{"kind":"Dog","name":"Rex","mate":43,"pals":[44]}"#)
+    #expect(try client.store.lines("SELECT id, mate FROM Animal WHERE entityName = 'Dog'") == ["42|43"])
+  }
 }

@@ -134,7 +134,7 @@ struct QueueDependencies {
   private func references(of entity: String, _ key: [StoredValue], _ db: ReadTransaction) throws -> [RowName]
   {
     guard let record = try db.row(of: entity, key: key, facts) else { return [] }
-    return facts.toOneTargets(of: entity).compactMap { target in
+    return facts.toOneTargets(of: facts.ownEntity(of: record, entity)).compactMap { target in
       let named = target.columns.compactMap { record[$0] }
       guard named.count == target.columns.count, !named.contains(.null) else { return nil }
       // A record may refer to itself.
@@ -152,7 +152,8 @@ struct QueueDependencies {
     let owner = RowName(table: table, key: row.item.key)
     let isNew = try db.unsentChanges(of: owner)?.isNew == true
     let isWhole = isNew || method(of: row) != .patch
-    for list in isWhole ? facts.linkLists(of: entity, owner) : try db.unsentLists(of: owner, facts) {
+    let own = try db.row(of: entity, key: row.item.key, facts).map { facts.ownEntity(of: $0, entity) }
+    for list in isWhole ? facts.linkLists(of: own ?? entity, owner) : try db.unsentLists(of: owner, facts) {
       guard let target = facts.target(of: list.name, in: list.entity)?.target,
         let items = facts.table(of: target)
       else { continue }
