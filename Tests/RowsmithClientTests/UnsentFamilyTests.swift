@@ -147,4 +147,27 @@ struct UnsentFamilyTests {
       String(decoding: bytes, as: UTF8.self) == #"{"kind":"Dog","name":"Rex","mate":43,"pals":[44]}"#)
     #expect(try client.store.lines("SELECT id, mate FROM Animal WHERE entityName = 'Dog'") == ["42|43"])
   }
+
+  @Test(
+    "What is unsent of a record that the server has made one of another entity stays, as far as that has it")
+  func converted() async throws {
+    let client = try client(sending: "Medium")
+    try await client.store.write {
+      try $0.execute(sql: "UPDATE Medium SET title = 'mine', minutes = 90 WHERE id = 1")
+    }
+    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book","title":"theirs","pages":3}]"#)
+    try await client.plain(RouteCall("books"))
+    #expect(
+      try client.store.lines("SELECT entityName, title, minutes, pages FROM Medium WHERE id = 1")
+        == ["Book|mine|NULL|3"])
+    #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).changed == ["title"])
+    server.stub("PATCH", "films/1", status: 204, json: "")
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Medium", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Book","title":"mine"}"#)
+    #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
+  }
 }

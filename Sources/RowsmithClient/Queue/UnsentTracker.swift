@@ -120,7 +120,12 @@ final class UnsentTracker: SelectiveParticipant {
     guard let unsent = try db.unsentChanges(of: row) else { return }
     switch change.kind {
     case .deleted where unsent.isNew: try db.restore(change, in: row.table)
-    case .deleted: try db.forgetUnsent(row)
+    case .deleted:
+      // A record that is of another entity of its family now counts as deleted and inserted.
+      guard let now = try db.row(of: row.table, key: row.key, facts), let entity = now.text("entityName"),
+        sent.contains(entity)
+      else { return try db.forgetUnsent(row) }
+      try keepLocal(change, row, unsent, as: entity, now, db)
     case .rekeyed, .merged:
       try db.restore(unsent.base.keys.sorted(), of: change, in: row, facts)
     case .updated where unsent.isNew: try db.restore(change.changedColumns, of: change, in: row, facts)
@@ -134,6 +139,28 @@ final class UnsentTracker: SelectiveParticipant {
       try db.restore(columns, of: change, in: row, facts)
     case .inserted: break
     }
+  }
+
+  /// Restores the unsent values that the entity has of which the server has made a record. It does not have the others.
+  private func keepLocal(
+    _ change: RowChange, _ row: RowName, _ unsent: UnsentChanges, as entity: String, _ now: ResultRow,
+    _ db: WriteTransaction
+  ) throws {
+    var kept: [String] = []
+    for column in unsent.base.keys.sorted() {
+      if facts.has(column, in: entity) {
+        kept.append(column)
+        try db.run(
+          "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+          row.values + [.text(column), now[column] ?? .null])
+      } else {
+        try db.run(
+          "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
+          row.values + [.text(column)])
+      }
+    }
+    try db.restore(kept, of: change, in: row, facts)
+    try db.tidyUnsent(row)
   }
 }
 

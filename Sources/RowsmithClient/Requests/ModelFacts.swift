@@ -95,6 +95,15 @@ struct ModelFacts: Sendable {
     tables[entity].flatMap { columns[$0] }?.first { $0.name == column }?.source
   }
 
+  /// Whether a column belongs to an attribute or to-one relationship of an entity itself or of one that it extends, rather
+  /// than of another one of its family.
+  func has(_ column: String, in entity: String) -> Bool {
+    switch source(of: column, in: entity) {
+    case .attribute(let owner, _)?, .relationship(let owner, _, _)?: graph.extends(entity, owner)
+    case .position?, .entityName?, .rowIdentifier?, nil: false
+    }
+  }
+
   /// Whether a column belongs to an attribute of which no two records have the same value.
   func isUnique(_ column: String, in entity: String) -> Bool {
     guard case .attribute(let owner, let name)? = source(of: column, in: entity) else { return false }
