@@ -119,6 +119,34 @@ final class StaleAnswerTests {
     try await expectAskedAnew(try client(store))
   }
 
+  @Test("After a link between them has been deleted")
+  func unlinked() async throws {
+    let source = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Film: { attributes: { id: Int }, relationships: { tags: { to: [Tag], inverse: none } } }
+        Tag: { attributes: { id: Int } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Films.yml", text: source)], name: "Films")
+    var route = News.route("films", .get, "films")
+    route.returns = .records("Film")
+    route.isCached = true
+    server.stub("GET", "films") { request in
+      request.headers["If-None-Match"] == nil
+        ? StubAnswer(json: #"[{"id":1,"tags":[{"id":7},{"id":8}]}]"#, headers: ["ETag": "\"a\""])
+        : StubAnswer(status: 304, json: "")
+    }
+    let store = try Store(.memory, schema: try #require(model.schema))
+    let client = try News.client([route], store: store, transport: server)
+    try await client.plain(RouteCall("films"))
+    #expect(try await client.plain(RouteCall("films")).outcome == .notModified)
+    try await store.write { try $0.execute(sql: "DELETE FROM Film_tags WHERE target = 8") }
+    #expect(try await client.plain(RouteCall("films")).outcome == .imported)
+    #expect(try store.lines("SELECT source, target FROM Film_tags ORDER BY target") == ["1|7", "1|8"])
+    #expect(try await client.plain(RouteCall("films")).outcome == .notModified)
+  }
+
   @Test("Rows of other tables do not count")
   func others() async throws {
     let client = try client()

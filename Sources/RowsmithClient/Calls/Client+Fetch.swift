@@ -219,9 +219,9 @@ extension Client {
     if let last = pages.last, last.isEnd, let missing = last.next { try db.forgetAnswer(missing) }
   }
 
-  /// The tables whose rows an answer brought.
+  /// The tables whose rows an answer brought, those of links included.
   private func tables(_ report: ImportReport, _ resolved: ResolvedCall) -> [String] {
     let entities = report.entities.keys + [resolved.route.returns?.entity].compactMap { $0 }
-    return Set(entities.compactMap(facts.table)).sorted()
+    return Set(entities.compactMap(facts.table) + entities.flatMap(facts.linkTables)).sorted()
   }
 }

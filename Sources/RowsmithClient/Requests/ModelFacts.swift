@@ -133,6 +133,18 @@ struct ModelFacts: Sendable {
     }
   }
 
+  /// The tables with the links of an entity's records.
+  func linkTables(of entity: String) -> [String] {
+    graph.lineage(of: entity).flatMap { owner in
+      owner.relationships.compactMap { relationship -> String? in
+        guard case .linkTable(let name, _) = graph.storage(of: relationship, in: owner.name) else {
+          return nil
+        }
+        return name
+      }
+    }
+  }
+
   /// The to-one relationships of an entity: their foreign key columns, and the table of the target.
   func toOneTargets(of entity: String) -> [(columns: [String], table: String)] {
     graph.relationships(of: entity).filter { $0.cardinality == .toOne }.compactMap { relationship in
