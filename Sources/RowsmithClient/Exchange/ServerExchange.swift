@@ -5,8 +5,10 @@ import RowsmithSchema
 /// Sends requests to one server and returns complete answers, authorised and checked like those of routes. For adapters with
 /// protocols of their own.
 package struct ServerExchange: Sendable {
-  /// The base URL of the server, without a trailing slash.
+  /// The base URL of the server, without a trailing slash, and without a name and a password: it is in stored pages and messages.
   package let baseURL: String
+  /// The same with the name, which says whose the records are.
+  package let address: String
   /// The options.
   package let options: ClientOptions
   private let exchanger: Exchanger
@@ -19,7 +21,8 @@ package struct ServerExchange: Sendable {
     errors: API.ErrorPlaces = API.ErrorPlaces()
   ) throws {
     let base = try RouteURL.checkedBase(baseURL)
-    self.baseURL = base
+    self.baseURL = URLCredentials.removed(from: base)
+    address = URLCredentials.withoutPassword(base)
     self.options = options
     exchanger = Exchanger(
       transport: transport, options: options, errors: errors,

@@ -35,7 +35,7 @@ extension KintoServer {
     let limit = json["settings"]?["batch_max_requests"]?.int
     if let limit, limit > 0 { learnt.maximumBatch = limit }
     let identity = SyncIdentity(
-      server: exchange.baseURL, user: json["user"]?["id"]?.string ?? "", time: answer.time,
+      server: exchange.address, user: json["user"]?["id"]?.string ?? "", time: answer.time,
       maximumBatch: learnt.maximumBatch)
     return (answer, identity)
   }

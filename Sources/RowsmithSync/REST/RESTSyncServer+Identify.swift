@@ -5,7 +5,7 @@ import RowsmithClient
 extension RESTSyncServer {
   /// Asks the server who the user is, if the setting `user` says how. Otherwise no request is made.
   public func identify() async throws -> SyncIdentity {
-    var identity = SyncIdentity(server: exchange.baseURL, maximumBatch: batchLimit.value)
+    var identity = SyncIdentity(server: exchange.address, maximumBatch: batchLimit.value)
     guard let (route, place) = try userPlace() else { return identity }
     let url = RouteURL(base: exchange.baseURL, path: try RouteURL.path(route.path) { _ in "" }).text
     let answer = try await exchange.read(url)

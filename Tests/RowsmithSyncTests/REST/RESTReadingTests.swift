@@ -22,6 +22,18 @@ import Testing
     #expect(records.map(\.id) == ["Smith, John", "b"])
   }
 
+  @Test func `a password in the address of the server is sent, and is in no message`() async throws {
+    transport.stub("GET", "meetings/a", status: 500, json: "{}")
+    let server = try Meetings.server(
+      transport, at: "https://ada:secret@example.com/api", Meetings.plan("user", nil))
+    #expect(try await server.identify().server == "https://ada@example.com/api")
+    let error = await #expect(throws: SyncError.self) {
+      try await server.read(["a"], in: Meetings.meetings)
+    }
+    #expect(error?.request == "GET https://example.com/api/meetings/a")
+    #expect(transport.requests.last?.url == "https://ada:secret@example.com/api/meetings/a")
+  }
+
   @Test(arguments: ["[]", "3", #"{"title":"T"}"#, #"{"id":"other","title":"T"}"#])
   func `an answer that is not the record is no word of its deletion`(_ body: String) async throws {
     transport.stub("GET", "meetings/a", json: body)
