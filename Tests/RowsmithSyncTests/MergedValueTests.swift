@@ -216,6 +216,22 @@ import Testing
     for device in [one, two] { #expect(try device.rows("SELECT title, body FROM Note") == ["E|-"]) }
   }
 
+  @Test func `of a record that is known from another one, what was emptied here is sent as empty`()
+    async throws
+  {
+    let server = HookedServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title, body) VALUES ('n', 'A', 'B')")
+    try await device.sync()
+    // As if it had come inside another record: nobody knows what else it has.
+    try device.run("UPDATE _rowsmith_sync_rows SET state = 4")
+    try device.run("UPDATE Note SET body = NULL")
+    try await device.sync(.push)
+    let write = try #require(server.written.last)
+    let record = try JSONValue(parsing: String(decoding: write.record, as: UTF8.self))
+    #expect(write.kind == .change && record["body"] == .null && record["stars"] == nil)
+  }
+
   @Test func `a value that is gone leaves what else is in its object`() async throws {
     let server = MemorySyncServer()
     let model = """

@@ -27,7 +27,7 @@ struct WriteMaker {
     let key = UUID().uuidString.lowercased()
     let serverHasIt = copy?.isThere == true
     // What is left out would stay as it was, there or on other devices. What came inside another record is not
-    // known whole.
+    // known whole: only what was emptied here is empty there.
     let nulls: ExportOptions.Nulls = copy?.state == .there ? .written : .omitted
     switch (local.kind, isThere) {
     case (.deleted, _), (.changed, false):
@@ -54,6 +54,7 @@ struct WriteMaker {
         .change, in: table.collection, id: id, record: try whole(local.key, id, nulls, db),
         changes: try members(changed, of: local.key, db), base: try base(of: local, id, db),
         version: copy?.version, idempotencyKey: key)
+      if nulls == .omitted { write.record = SyncWrite.whole(write.record, with: write.changes) }
       if let column = table.permissions, changed.contains(column) {
         // Without any, those at the server are taken away.
         write.permissions = try permissions(local.key, db) ?? Array("{}".utf8)
