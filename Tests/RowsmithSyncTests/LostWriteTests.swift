@@ -117,6 +117,28 @@ import Testing
     #expect(memory.entries(in: "notes")["n"]?.json.contains(#"["a","b","auto","c"]"#) == true)
   }
 
+  @Test func `what the server adds to a set contests no later edit of another value under lastWriter`()
+    async throws
+  {
+    let device = try await device(Notes.plan(conflict: .lastWriter, members: [.init("labels", .union)]))
+    let memory = server.memory
+    memory.fail { _ in
+      memory.fail(nil)
+      try? device.run(#"UPDATE Note SET title = 'Later', labels = '["a","b","c"]'"#)
+      // Who was later is not to be a matter of milliseconds.
+      memory.time += 5_000
+      let text = #"{"id":"n","title":"Old","body":"Old","labels":["a","b","auto"]}"#
+      memory.put(text, id: "n", in: "notes")
+      let version = memory.entries(in: "notes")["n"].map { "\($0.version)" }
+      return .accepted(
+        SyncRecord(id: "n", version: version, modified: memory.time, json: Array(text.utf8)))
+    }
+    try device.run(#"UPDATE Note SET labels = '["a","b"]'"#)
+    for _ in 0..<2 { try await device.sync() }
+    #expect(try device.rows("SELECT title, labels FROM Note") == [#"Later|["a","b","auto","c"]"#])
+    #expect(memory.entries(in: "notes")["n"]?.json.contains("Later") == true)
+  }
+
   @Test func `what is lost again stays as the server has it, and both sides are in the log`() async throws {
     let device = try await device()
     try device.run("UPDATE Note SET title = 'Mine'")

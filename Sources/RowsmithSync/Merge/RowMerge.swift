@@ -70,7 +70,7 @@ struct RowMerge {
   ) throws {
     var local = local
     let theirs = said(row, local, record)
-    var sides: [String: ThreeWay] = [:]
+    var (sides, sets): ([String: ThreeWay], [String: ThreeWay]) = ([:], [:])
     let contested = try db.openBases(of: local.key, in: table)
     func isAnswered(_ name: String) -> Bool { answered.contains(name) || answered.contains("") }
     // What the server has made of a value that was sent is no change of another client.
@@ -90,11 +90,13 @@ struct RowMerge {
         if isSame(mine, other, name, db) { side.mine = other }
       }
       // Likewise if that was edited since, but what the server has added to a set stays.
-      if isAnswered(name), !isSet(name) { side.base = other }
+      if isAnswered(name), isSet(name) { sets[name] = side }
+      if isAnswered(name) { side.base = other }
       sides[name] = side
     }
     let whole = unite(&sides, local, theirs)
     if rules.rowPolicy(table) == .lastWriter { addUnchanged(local, theirs, record, &sides, db) }
+    for (name, side) in sets where !whole.contains(name) { sides[name] = side }
     try settle(local, row, sides, kind: .edit, whole: whole, &result, db)
   }
 
