@@ -102,6 +102,33 @@ extension BatchTests {
     #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer ada", nil])
   }
 
+  @Test("Credentials stay with a request that is tried again, not with one that another client puts there")
+  func credentialsOfReplacedElsewhere() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a')") }
+    server.stub("POST", "articles", status: 422, json: "{}")
+    let record = RecordBody(entity: "Article", key: [.integer(-1)])
+    let options = CallOptions(headers: ["Authorization": "Bearer ada"])
+    await #expect(throws: ClientError.self) {
+      try await client.plain(RouteCall("create", record: record, options: options))
+    }
+    let item = try #require(try await client.queue.items().first)
+    #expect(try await client.queue.retry(item.id))
+    _ = await client.queue.flush()
+    var plain = ClientOptions()
+    plain.retries = .none
+    plain.baseURL = "https://news.example.com"
+    let other = try Client(
+      store: client.store, api: API(baseURL: "https://news.example.com", routes: client.api.routes),
+      transport: server, options: plain)
+    server.stub("POST", "articles") { _ in throw TransportError(.offline, "no network") }
+    #expect(try await other.plain(RouteCall("create", record: record)).outcome == .queued)
+    server.stub("POST", "articles", status: 422, json: "{}")
+    _ = await client.queue.flush()
+    #expect(
+      server.requests.map { $0.headers["Authorization"] } == ["Bearer ada", "Bearer ada", nil, nil])
+  }
+
   @Test("A call behind one that needs a login, where a server refuses their batch, waits, and is told so")
   func loginBehind() async throws {
     let client = try client()

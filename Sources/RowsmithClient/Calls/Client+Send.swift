@@ -216,13 +216,18 @@ extension Client {
         )
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
-      if let known = try db.queued(under: key) { return callCredentials.take(own, for: known, isNew: false) }
+      if let known = try db.queued(under: key) {
+        callCredentials.take(own, under: key, isNew: false)
+        return known
+      }
       // A body of its own is another request, which replaces none; but a deletion is the same with any body.
       let hasOtherBody = body != nil && resolved.route.deletes == nil
       let refused = try hasOtherBody ? [] : row.map { try db.refused($0, resolved.route, facts) } ?? []
       // Sending it again under another key could create a second record.
       if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) {
-        return callCredentials.take(own, for: made, isNew: false)
+        let known = try db.idempotencyKey(of: made) ?? key
+        callCredentials.take(own, under: known, isNew: false)
+        return made
       }
       for id in refused { try db.removeFromQueue(id) }
       var place = refused.first
@@ -234,7 +239,8 @@ extension Client {
       let id = try db.enqueue(
         queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
         place: place)
-      return callCredentials.take(own, for: id, isNew: true)
+      callCredentials.take(own, under: key, isNew: true)
+      return id
     }
     guard let id else { return withoutAnswer(resolved) }
     switch try await submit(id, lane) {

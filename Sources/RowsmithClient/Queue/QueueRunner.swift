@@ -238,10 +238,10 @@ actor QueueRunner {
         case .done(let outcome):
           report.sent += 1
           hasEnded = true
-          sender.client.callCredentials.forget(row.item.id)
+          sender.client.callCredentials.forget(row.item.idempotencyKey)
           tell(row.item.id, .done(outcome))
         case .nothing(let outcome):
-          sender.client.callCredentials.forget(row.item.id)
+          sender.client.callCredentials.forget(row.item.idempotencyKey)
           tell(row.item.id, .done(outcome))
         case .refused(let error):
           report.refused.append((row.item, error))

@@ -335,7 +335,7 @@ struct QueueSender: Sendable {
     let base = client.baseURL ?? ""
     var request = client.request(resolved, url: base + frozen.uri, body: body, type: frozen.type)
     request.method = frozen.method
-    for field in client.callCredentials[row.item.id] { request.headers[field.name] = field.value }
+    for field in client.callCredentials[row.item.idempotencyKey] { request.headers[field.name] = field.value }
     request.headers["Idempotency-Key"] = row.item.idempotencyKey
     return Exchanger.Order(
       request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil, isPatient: false)

@@ -62,7 +62,12 @@ public struct RequestQueue: Sendable {
   @discardableResult
   public func retry(_ id: Int64) async throws -> Bool {
     let key = client.makeIdempotencyKey()
-    return try await client.store.write { try $0.retry(id, key: key) }
+    return try await client.store.write { [credentials = client.callCredentials] db in
+      let before = try db.idempotencyKey(of: id)
+      guard try db.retry(id, key: key) else { return false }
+      if let before, try db.idempotencyKey(of: id) == key { credentials.move(from: before, to: key) }
+      return true
+    }
   }
 
   /// Removes a request from the queue without sending it. Local changes stay, and stay unsent.

@@ -36,6 +36,13 @@ extension WriteTransaction {
     return id
   }
 
+  /// The idempotency key of a queued request; `nil` if there is none.
+  func idempotencyKey(of id: Int64) throws -> String? {
+    let rows = try rows("SELECT idempotency_key FROM _rowsmith_queue WHERE id = ?", [.integer(id)])
+    guard case .text(let key)? = rows.first?.values.first else { return nil }
+    return key
+  }
+
   /// Queues a call.
   ///
   /// - Parameter place: the number of the request that it replaces; `nil` to append it.
