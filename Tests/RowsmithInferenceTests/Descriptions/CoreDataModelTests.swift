@@ -193,8 +193,34 @@ import Testing
       """)
     #expect(draft.line("Small", "size") == "size: String")
     #expect(draft.line("Large", "largeSize") == "largeSize: { type: String, ImportName: size }")
-    #expect(draft.line("Large", "largeNext") == "largeNext: { to: Large?, ImportName: next }")
+    #expect(
+      draft.line("Large", "largeNext") == "largeNext: { to: Large?, ImportName: next, ForeignKey: next_id }")
     #expect(draft.line("Other", "size") == "size: String")
+  }
+
+  @Test func `a relationship that gets another name reads keys from where its own name implies them`()
+    throws
+  {
+    let draft = try draft(
+      """
+      <entity name="Base">\(Self.attributes("id"))</entity>
+      <entity name="Note">\(Self.attributes("text"))</entity>
+      <entity name="Small" parentEntity="Base">
+      <relationship name="parts" optional="YES" toMany="YES" destinationEntity="Base"/>
+      <relationship name="top" optional="YES" maxCount="1" destinationEntity="Base"/>
+      <relationship name="note" optional="YES" maxCount="1" destinationEntity="Note"/></entity>
+      <entity name="Large" parentEntity="Base">\(Self.attributes("topID"))
+      <relationship name="parts" optional="YES" toMany="YES" destinationEntity="Base"/>
+      <relationship name="top" optional="YES" maxCount="1" destinationEntity="Base"/>
+      <relationship name="note" optional="YES" maxCount="1" destinationEntity="Note"/></entity>
+      """)
+    #expect(
+      draft.line("Large", "largeParts")
+        == "largeParts: { to: [Base], ImportName: parts, ForeignKey: part_ids }")
+    // What an attribute reads is no key of the relationship, and what has no key is in no other record.
+    #expect(draft.line("Large", "largeTop") == "largeTop: { to: Base?, ImportName: top }")
+    #expect(draft.line("Large", "largeNote")?.contains("ForeignKey") == false)
+    #expect(draft.line("Small", "parts") == "parts: [Base]")
   }
 
   @Test func `a member that gets another name is read from the key that its own name implies`() throws {

@@ -108,6 +108,40 @@ extension CoreDataTranslator {
     return paths
   }
 
+  /// Names the foreign keys of relationships that got another name: those of the same name have their own.
+  func settleForeignKeys(_ draft: inout ModelDraft) {
+    for (place, entity) in model.entities.enumerated() {
+      for relationship in entity.relationships {
+        guard let name = members[entity.name]?[relationship.name], name != relationship.name,
+          let index = draft.entities[place].relationships.firstIndex(where: { $0.name == name }),
+          !draft.entities[place].relationships[index].settings.contains(where: { $0.key == "ForeignKey" })
+        else { continue }
+        let paths = keyPaths(of: relationship, in: entity)
+        if paths.isEmpty { continue }
+        let value: YAMLDraft = paths.count == 1 ? .text(paths[0]) : .list(paths.map { .text($0) })
+        draft.entities[place].relationships[index].settings.append(YAMLEntryDraft("ForeignKey", value))
+      }
+    }
+  }
+
+  /// The paths from which a relationship that got another name reads keys: those that follow from its own name.
+  /// Empty if its target has no single key, or an attribute reads one of them.
+  private func keyPaths(of relationship: CoreDataModel.Member, in entity: CoreDataModel.Entity) -> [String] {
+    guard let target = relationship.settings["destinationEntity"].flatMap({ entities[$0] }),
+      keys[root(of: target).name]?.count == 1
+    else { return [] }
+    let paths = DefaultSpelling(casing: casing).keyPaths(
+      of: relationship.name, isToMany: relationship.isToMany)
+    var next: CoreDataModel.Entity? = entity
+    while let current = next {
+      let read = impliedPaths(of: current.attributes).union(
+        current.attributes.flatMap { UserInfo.paths(of: $0) })
+      if !read.isDisjoint(with: paths) { return [] }
+      next = parent(of: current)
+    }
+    return paths
+  }
+
   /// The paths that follow from the names of stored members.
   private func impliedPaths(of members: [CoreDataModel.Member]) -> Set<String> {
     let plain = members.filter { member in

@@ -42,6 +42,7 @@ struct CoreDataTranslator {
     draft.entities = model.entities.map { self.entity($0) }
     ImpliedKeys.settle(&draft)
     OwnKeys.settle(&draft, sharesKeys: true)
+    settleForeignKeys(&draft)
     CoreDataInverses(self).settle(&draft)
     let policies = CoreDataPolicies(self)
     notes += policies.settle(&draft)
