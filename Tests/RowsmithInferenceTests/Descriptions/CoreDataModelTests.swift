@@ -258,6 +258,38 @@ import Testing
       ])
   }
 
+  @Test func `what is unique below a root without a key, or what relationships say, is noted as a key, too`()
+    throws
+  {
+    let draft = try draft(
+      """
+      <entity name="Base" isAbstract="YES"><attribute name="createdAt" attributeType="Date"/></entity>
+      <entity name="Post" parentEntity="Base">\(Self.attributes("slug"))\(Self.unique(["slug"]))</entity>
+      <entity name="User" parentEntity="Base">\(Self.attributes("code"))</entity>
+      <entity name="Ad">\(Self.attributes("id"))\
+      <relationship name="user" optional="YES" maxCount="1" destinationEntity="User">\
+      \(Self.info("relatedByAttribute", "code"))</relationship></entity>
+      """)
+    #expect(
+      draft.noted.filter { $0.contains("the key") } == [
+        "entity Post: the key 'slug' is left out: its records have the key of 'Base', which has none",
+        "entity User: the key 'code' is left out: its records have the key of 'Base', which has none",
+      ])
+  }
+
+  @Test func `a key that an entity between names is that of what extends it`() throws {
+    let draft = try draft(
+      """
+      <entity name="Base" isAbstract="YES">\(Self.attributes("uid"))</entity>
+      <entity name="Media" parentEntity="Base" isAbstract="YES">\
+      \(Self.info("identityAttributes", "uid"))</entity>
+      <entity name="Photo" parentEntity="Media">\(Self.attributes("a"))</entity>
+      <entity name="Video" parentEntity="Media">\(Self.attributes("b"))</entity>
+      """)
+    #expect(draft.entities[0].primaryKey == ["uid"])
+    #expect(draft.noted == [])
+  }
+
   @Test func `a key that all name below a root is the key of the root, and another one is noted`() throws {
     func family(_ photo: String, _ video: String, root: String = "") throws -> ModelDraft {
       try draft(

@@ -119,7 +119,7 @@ struct CoreDataTranslator {
 
   /// The key that all records below an abstract root without a key name, if it is on attributes of the root.
   private func sharedKey(of others: [CoreDataModel.Entity], below root: CoreDataModel.Entity) -> [String] {
-    let said = others.filter { !$0.settings.isOn("isAbstract") }.map(UserInfo.key)
+    let said = others.filter { !$0.settings.isOn("isAbstract") }.map { inheritedKey(of: $0) }
     guard root.settings.isOn("isAbstract"), let key = said.first, said.allSatisfy({ $0 == key }) else {
       return []
     }
@@ -129,14 +129,34 @@ struct CoreDataTranslator {
     return isOfRoot ? key : []
   }
 
-  /// The key that an entity below a root names; where the family has none, else the one that its names imply.
-  private func keyBelowRoot(_ entity: CoreDataModel.Entity, isRequired: Bool) -> [String] {
+  /// The key that an entity names, or the nearest one that it extends and that names one.
+  private func inheritedKey(of entity: CoreDataModel.Entity) -> [String] {
     let said = UserInfo.key(of: entity)
-    if !said.isEmpty || !isRequired { return said }
-    let implied = ImpliedKeys.names(of: entity.name).first { name in
+    if !said.isEmpty { return said }
+    return parent(of: entity).map { inheritedKey(of: $0) } ?? []
+  }
+
+  /// The key that an entity below a root names; where the family has none, else the one that its names or its
+  /// uniqueness constraints imply.
+  private func keyBelowRoot(_ entity: CoreDataModel.Entity, isRequired: Bool) -> [String] {
+    func isMember(_ name: String) -> Bool {
       entity.attributes.contains { $0.name == name && Self.canBeKey($0) }
     }
-    return implied.map { [$0] } ?? []
+    let said = UserInfo.key(of: entity)
+    if !said.isEmpty { return said }
+    if let name = relatedKey(of: entity, isMember) { return [name] }
+    if !isRequired { return [] }
+    if let implied = ImpliedKeys.names(of: entity.name).first(where: isMember) { return [implied] }
+    return entity.uniques.first { $0.allSatisfy(isMember) } ?? []
+  }
+
+  /// The key that relationships to an entity name: MagicalRecord has it there.
+  private func relatedKey(of entity: CoreDataModel.Entity, _ isMember: (String) -> Bool) -> String? {
+    let related = model.entities.flatMap(\.relationships).first { relationship in
+      relationship.settings["destinationEntity"] == entity.name
+        && relationship.info["relatedByAttribute"].map(isMember) == true
+    }
+    return related?.info["relatedByAttribute"]
   }
 
   /// The key of a root entity, from its user info, its names or its uniqueness constraints.
@@ -151,12 +171,7 @@ struct CoreDataTranslator {
       let problem = isAttribute ? "not stored as a single value" : "not an attribute"
       note(place(entity), "the key '\(unknown)' is \(problem); left out")
     }
-    // MagicalRecord has it on the relationships that lead to the entity.
-    let related = model.entities.flatMap(\.relationships).first { relationship in
-      relationship.settings["destinationEntity"] == entity.name
-        && relationship.info["relatedByAttribute"].map(isMember) == true
-    }
-    if let name = related?.info["relatedByAttribute"] { return [name] }
+    if let name = relatedKey(of: entity, isMember) { return [name] }
     let instance = SwiftNames.instance(of: entity.name)
     if let implied = ["id", "\(instance)ID", "\(instance)Id"].first(where: isMember) { return [implied] }
     return entity.uniques.first { $0.allSatisfy(isMember) } ?? []
