@@ -135,6 +135,12 @@ import Testing
         #""query": {"pages": {"123": {"pageid": 123, "title": "a"}, "124": {"pageid": 124, "title": "b"}}}"#,
         ["query.pages"]
       ),
+      (
+        #""query": {"normalized": [{"from": "a_b", "to": "a b"}],"#
+          + #" "pages": {"123": {"pageid": 123, "title": "a"}, "-1": {"title": "c", "missing": ""}}}"#,
+        ["query.normalized", "query.pages"]
+      ),
+      (#""query": {"pages": {"-1": {"title": "c", "missing": ""}}}"#, ["query.pages"]),
       (#""query": {"text": "x"}, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#, ["bands"]),
       (
         #""start": {"id": 1, "name": "a"}, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#,

@@ -120,7 +120,10 @@ struct ShapeReading {
   /// Whether the keys of an object are data.
   private func isMap(_ object: ObjectShape, _ name: String, _ level: Level) -> Bool {
     guard !object.keys.isEmpty else { return false }
-    let data = object.keys.count { looksLikeData($0) }
+    let data = zip(object.keys, object.slots).count { key, slot in
+      // MediaWiki has pages that are missing under `-1`, `-2`, ….
+      looksLikeData(key) || slot.objects > 0 && Int(key) != nil
+    }
     if Self.mapNames.contains(name), isUniform(object) { return true }
     if data > 0, object.keys.contains(where: { $0.contains("/") }), isUniform(object) { return true }
     // An object that is sometimes empty has varying keys.
