@@ -141,6 +141,10 @@ import Testing
         ["query.normalized", "query.pages"]
       ),
       (#""query": {"pages": {"-1": {"title": "c", "missing": ""}}}"#, ["query.pages"]),
+      (
+        #""query": {"filters": [{"field": "a", "op": "eq"}, {"field": "b", "op": "eq"}]}, "#
+          + #""bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#, ["bands"]
+      ),
       (#""query": {"text": "x"}, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#, ["bands"]),
       (
         #""start": {"id": 1, "name": "a"}, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#,

@@ -170,6 +170,8 @@ enum RootChoice {
     _ object: ObjectShape, _ path: [String], _ members: inout [Member], isTop: Bool, isList: Bool
   ) -> Bool {
     var isPlain = true
+    var found: [Member] = []
+    let start = members.count
     for (key, slot) in zip(object.keys, object.slots) {
       let path = path + [key]
       if !MemberPlace.isExpressible(key) { return false }
@@ -195,7 +197,7 @@ enum RootChoice {
           members.append(Member(path: path, shape: inner, kind: .single))
         } else if asked.contains(key) {
           // MediaWiki has what was found in `query`, others what was asked for. Only collections there are kept.
-          _ = collect(inner, path, &members, isTop: false, isList: isList)
+          _ = collect(inner, path, &found, isTop: false, isList: isList)
         } else if !isSaid(key), !collect(inner, path, &members, isTop: false, isList: isList) {
           isPlain = false
         }
@@ -203,6 +205,16 @@ enum RootChoice {
         isPlain = false
       }
     }
+    // Beside other content, a list without a key is what was asked for, such as filters.
+    if members[start...].contains(where: { !isSaid($0.path[path.count]) }) {
+      found.removeAll { member in
+        // What is in a map has the map's keys.
+        if member.kind == .map { return false }
+        let key = member.path[member.path.count - 1]
+        return KeySearch(shapes: [member.shape], names: [key], place: member.kind).best() == nil
+      }
+    }
+    members += found
     return isPlain
   }
 }
