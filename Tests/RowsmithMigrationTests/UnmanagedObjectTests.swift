@@ -118,6 +118,20 @@ import Testing
     #expect(try trial.rows("SELECT name FROM sqlite_master WHERE type = 'view'") == ["broken"])
   }
 
+  @Test func `a view of Rowsmith whose table is gone is not in the way`() throws {
+    let trial = try trial(
+      """
+      CREATE VIEW _rowsmith_queue_view AS SELECT id FROM _rowsmith_queue;
+      CREATE INDEX mine ON Band (hiatus)
+      """)
+    let unkept = try trial.refusal(Self.after)
+    #expect(unkept.count == 1 && unkept[0].hasPrefix("the index 'mine'"), "\(unkept)")
+    try trial.sql().run("DROP INDEX mine")
+    try migrate(trial)
+    #expect(try trial.rows("SELECT name FROM sqlite_master WHERE type = 'view'") == [])
+    #expect(try trial.rows("SELECT name, formed FROM Band") == ["Can|1968"])
+  }
+
   @Test func `a table in the way of a new entity is named`() throws {
     let trial = try trial("CREATE TABLE label (x)")
     #expect(

@@ -64,6 +64,19 @@ struct InternalTables: Sendable {
     for name in names { try connection.run("DELETE FROM main.\(DDL.quoted(name))") }
   }
 
+  /// Drops views whose tables do not exist: SQLite renames no table while there is one.
+  static func dropViewsWithoutTable(in connection: Connection) throws {
+    let list = try connection.prepare(
+      """
+      SELECT name FROM main.sqlite_master AS o WHERE type = 'view' AND name GLOB '_rowsmith_*_view'
+        AND NOT EXISTS (
+          SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name || '_view' = o.name)
+      """)
+    var names: [String] = []
+    while try list.step() { if let name = list.text(at: 0) { names.append(name) } }
+    for name in names { try connection.execute("DROP VIEW main.\(DDL.quoted(name))") }
+  }
+
   private func create(_ table: InternalTable, in connection: Connection) throws {
     // Earlier versions left the view without its table if a fetch failed in another program's database.
     try connection.execute("DROP VIEW IF EXISTS \(DDL.quoted("\(table.name)_view"))")

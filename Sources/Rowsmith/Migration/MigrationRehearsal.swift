@@ -35,8 +35,9 @@ struct MigrationRehearsal {
       guard let type = list.text(at: 0), let name = list.text(at: 1), let sql = list.text(at: 2),
         !name.hasPrefix("sqlite_")
       else { continue }
-      // Rowsmith's own triggers and full-text indexes are dropped before tables change.
-      let isRenewed = type == "trigger" || sql.hasPrefix("CREATE VIRTUAL TABLE")
+      // Rowsmith's own triggers and full-text indexes are dropped before tables change, and so are views whose
+      // tables are gone.
+      let isRenewed = ["trigger", "view"].contains(type) || sql.hasPrefix("CREATE VIRTUAL TABLE")
       if name.hasPrefix("_rowsmith_"), isRenewed { continue }
       definitions.append(Definition(name: name, sql: sql))
     }

@@ -56,6 +56,7 @@ struct Migrator {
     try before()
     try connection.requireColumns(of: old)
     try HistorySetup.removeTriggers(in: connection)
+    try InternalTables.dropViewsWithoutTable(in: connection)
     let search = SearchSetup(connection: connection, layout: Layout(new))
     try search.requireModule()
     try search.removeAll(except: migration.keptSearchTables(from: old, to: search.layout))
