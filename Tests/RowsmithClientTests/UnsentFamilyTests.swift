@@ -170,4 +170,46 @@ struct UnsentFamilyTests {
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Book","title":"mine"}"#)
     #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
   }
+
+  @Test("Of a record that the server has made one of another entity, no list stays unsent that is gone")
+  func convertedList() async throws {
+    let source = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Medium: { attributes: { id: Int, title: String? } }
+        Film: { extends: Medium, relationships: { tags: { to: [Tag], inverse: none } } }
+        Book: { extends: Medium, attributes: { pages: Int? } }
+        Tag: { attributes: { id: Int } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Media.yml", text: source)], name: "Media")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try store.importJSON(.string(#"[{"id":1,"tags":[{"id":7},{"id":8}]}]"#), into: .entity("Film"))
+    var update = News.route("update", .patch, "media/:id")
+    update.sends = "Medium"
+    var books = News.route("books", .get, "books")
+    books.returns = .records("Book")
+    let client = try News.client([update, books], store: store, transport: server)
+    try await client.store.write { try $0.execute(sql: "DELETE FROM Film_tags WHERE target = 7") }
+    #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).changed == ["tags"])
+    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book","pages":3}]"#)
+    try await client.plain(RouteCall("books"))
+    #expect(try client.store.lines("SELECT entityName, pages FROM Medium") == ["Book|3"])
+    #expect(try client.store.lines("SELECT source, target FROM Film_tags") == [])
+    #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
+  }
+
+  @Test("What was written of a new record stays where the server has made it one of another entity")
+  func convertedNew() async throws {
+    let client = try client(sending: "Medium")
+    try await client.store.write {
+      try $0.execute(
+        sql: "INSERT INTO Medium (entityName, id, title, minutes) VALUES ('Film', 5, 'mine', 90)")
+    }
+    server.stub("GET", "books", json: #"[{"id":5,"entity_name":"Book","title":"theirs","pages":3}]"#)
+    try await client.plain(RouteCall("books"))
+    #expect(
+      try client.store.lines("SELECT entityName, title, minutes, pages FROM Medium WHERE id = 5")
+        == ["Book|mine|NULL|3"])
+  }
 }

@@ -119,13 +119,17 @@ final class UnsentTracker: SelectiveParticipant {
   private func keepLocal(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
     guard let unsent = try db.unsentChanges(of: row) else { return }
     switch change.kind {
-    case .deleted where unsent.isNew: try db.restore(change, in: row.table)
     case .deleted:
       // A record that is of another entity of its family now counts as deleted and inserted.
-      guard let now = try db.row(of: row.table, key: row.key, facts), let entity = now.text("entityName"),
-        sent.contains(entity)
-      else { return try db.forgetUnsent(row) }
-      try keepLocal(change, row, unsent, as: entity, now, db)
+      if let now = try db.row(of: row.table, key: row.key, facts), let entity = now.text("entityName"),
+        entity != change.entity, sent.contains(entity)
+      {
+        try keepLocal(change, row, unsent, as: entity, now, db)
+      } else if unsent.isNew {
+        try db.restore(change, in: row.table)
+      } else {
+        try db.forgetUnsent(row)
+      }
     case .rekeyed, .merged:
       try db.restore(unsent.base.keys.sorted(), of: change, in: row, facts)
     case .updated where unsent.isNew: try db.restore(change.changedColumns, of: change, in: row, facts)
@@ -141,11 +145,23 @@ final class UnsentTracker: SelectiveParticipant {
     }
   }
 
-  /// Restores the unsent values that the entity has of which the server has made a record. It does not have the others.
+  /// Restores the unsent values that the entity has of which the server has made a record. It does not have the others, nor
+  /// their lists.
   private func keepLocal(
     _ change: RowChange, _ row: RowName, _ unsent: UnsentChanges, as entity: String, _ now: ResultRow,
     _ db: WriteTransaction
   ) throws {
+    for list in unsent.links where !facts.shares(list, of: change.entity, entity) {
+      try forget(list, of: row, db)
+    }
+    if unsent.isNew {
+      // Nothing of it is the server's.
+      let keys = facts.keyColumns(of: entity)
+      let shared = change.columns.filter {
+        !keys.contains($0) && facts.has($0, in: entity) && facts.has($0, in: change.entity)
+      }
+      return try db.restore(shared, of: change, in: row, facts)
+    }
     var kept: [String] = []
     for column in unsent.base.keys.sorted() {
       if facts.has(column, in: entity) {
@@ -154,13 +170,18 @@ final class UnsentTracker: SelectiveParticipant {
           "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
           row.values + [.text(column), now[column] ?? .null])
       } else {
-        try db.run(
-          "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
-          row.values + [.text(column)])
+        try forget(column, of: row, db)
       }
     }
     try db.restore(kept, of: change, in: row, facts)
     try db.tidyUnsent(row)
+  }
+
+  /// Forgets what is noted about a column or a list of a row.
+  private func forget(_ name: String, of row: RowName, _ db: WriteTransaction) throws {
+    try db.run(
+      "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
+      row.values + [.text(name)])
   }
 }
 

@@ -104,6 +104,11 @@ struct ModelFacts: Sendable {
     }
   }
 
+  /// Whether an entity has a list of another one of its family: one that both have from an entity that they extend, or are.
+  func shares(_ list: String, of other: String, _ entity: String) -> Bool {
+    graph.lineage(of: other).contains { declares(list, $0.name) && graph.extends(entity, $0.name) }
+  }
+
   /// Whether a column belongs to an attribute of which no two records have the same value.
   func isUnique(_ column: String, in entity: String) -> Bool {
     guard case .attribute(let owner, let name)? = source(of: column, in: entity) else { return false }
