@@ -212,4 +212,19 @@ struct UnsentFamilyTests {
       try client.store.lines("SELECT entityName, title, minutes, pages FROM Medium WHERE id = 5")
         == ["Book|mine|NULL|3"])
   }
+
+  @Test("A call for a record as it was before sends it as the entity that the server has made of it")
+  func sentAsConverted() async throws {
+    let client = try client(sending: "Medium")
+    try await client.store.write { try $0.execute(sql: "UPDATE Medium SET title = 'mine' WHERE id = 1") }
+    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book","title":"theirs","pages":3}]"#)
+    try await client.plain(RouteCall("books"))
+    server.stub("PATCH", "films/1", status: 204, json: "")
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Film", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Book","title":"mine"}"#)
+  }
 }

@@ -24,6 +24,13 @@ struct RecordEncoder {
     guard let table = facts.table(of: entity), let row = try db.row(of: entity, key: key, facts) else {
       throw ClientError(.misuse, "the database no longer has this \(entity); nothing was sent")
     }
+    var entity = entity
+    // Since the call was made, the server may have made the record one of an entity that does not extend the given one.
+    if let own = row.text("entityName"), facts.table(of: own) == table,
+      facts.ownEntity(of: row, entity) == entity
+    {
+      entity = own
+    }
     let unsent = try db.unsentChanges(of: RowName(table: table, key: key))
     var output = Output(revision: unsent?.revision ?? 0)
     if method == .patch, unsent?.isNew != true {
