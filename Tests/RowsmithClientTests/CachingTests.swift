@@ -123,6 +123,35 @@ struct CachingTests {
     #expect(try client.articleIDs == ["1", "2", "3"])
   }
 
+  @Test("Likewise without a tag; a page of the same second as the one before is another one")
+  func repeatedPageWithoutTag() async throws {
+    let modified = "Sun, 06 Nov 1994 08:49:36 GMT"
+    func stub(_ pages: [(path: String, ids: [Int])]) {
+      for (path, ids) in pages {
+        server.stub("GET", "articles" + path) { request in
+          let headers: HTTPHeaders = ["Last-Modified": modified, "Date": "Mon, 07 Nov 1994 08:49:36 GMT"]
+          return request.headers["If-Modified-Since"] == modified
+            ? StubAnswer(status: 304, json: "", headers: headers)
+            : StubAnswer(json: News.json(ids), headers: headers)
+        }
+      }
+    }
+    stub([("", [1, 2]), ("?page=2", [3]), ("?page=3", [3]), ("?page=4", [3])])
+    let client = try client {
+      $0.isCached = true
+      $0.pages = .page(parameter: "page", size: nil)
+    }
+    try await client.articles()
+    for _ in 1...2 {
+      let count = server.requests.count
+      #expect(try await client.articles().outcome == .notModified)
+      #expect(server.requests.count == count + 4)
+    }
+    stub([("?page=3", [4]), ("?page=4", [4])])
+    #expect(try await client.articles().outcome == .imported)
+    #expect(try client.articleIDs == ["1", "2", "3", "4"])
+  }
+
   @Test("A route without `cache` asks for the whole answer each time")
   func withoutCache() async throws {
     stubTagged()

@@ -22,6 +22,8 @@ struct PageWalk {
     var isUnchanged = false
     /// The entity tag of an unchanged page, if it has one.
     var tag: String?
+    /// The `Last-Modified` of an unchanged page, if it has one.
+    var modified: String?
     /// Whether it then named another next page than before.
     var isRelinked = false
     /// Whether the next page turned out to be missing. ``next`` is kept, since there may be one next time.
@@ -85,6 +87,7 @@ struct PageWalk {
     }
     guard var page = try await page(url, &position, asksWhetherChanged) else { return nil }
     if resolved.repeats(page, position.last) { return nil }
+    if try await repeats(page, unchanged: position.last) { return nil }
     page.received.source = try page.received.source.map(spool.keep)
     position.seen.insert(url)
     position.url = page.next
@@ -119,7 +122,7 @@ struct PageWalk {
         } else { nil }
       var page = Page(
         url: url, number: number, received: received, next: linked ?? stored.next, isUnchanged: true)
-      page.tag = stored.etag
+      (page.tag, page.modified) = (stored.etag, stored.modified)
       page.isRelinked = page.next != stored.next
       return page
     }
@@ -151,6 +154,19 @@ struct PageWalk {
     // What is shorter than the first page or, as the first, than asked for.
     if let count, let full = isFirst ? turner.wanted : position.firstCount { position.isShort = count < full }
     return Page(url: url, number: number, received: received, next: next)
+  }
+
+  /// Whether a page repeats the one before, which only the database has and which has no tag. Other pages may be of the same
+  /// second, so that one is fetched again.
+  private func repeats(_ page: Page, unchanged last: Page?) async throws -> Bool {
+    guard resolved.route.countsPages, !page.isUnchanged, let last, last.isUnchanged, last.tag == nil,
+      let modified = last.modified, page.received.headers.values(of: "Last-Modified").first == modified
+    else { return false }
+    let again = try await exchange(last.url, last.number, nil, isFresh: true)
+    guard again.isSuccess, again.bytes == page.received.bytes, let one = try? page.received.source?.readAll(),
+      let other = try? again.source?.readAll()
+    else { return false }
+    return one == other
   }
 
   private func exchange(
