@@ -322,5 +322,57 @@ import Testing
         "code|a|b|-|theirs"
       ])
     #expect(try await one.sync().isEmpty)
+    let lost = try #require(try await one.store.fetch(one.session.conflicts()).first)
+    await #expect(throws: SyncError.self) { try await one.session.resolve(lost.id, .mine) }
+  }
+
+  private static let kinds = """
+    entities:
+      Media: { Discriminator: type, attributes: { id: String, title: String? } }
+      Image: { extends: Media, attributes: { code: { type: String?, unique: true } } }
+      Video: { extends: Media, attributes: { seconds: Int? } }
+      Sound: { extends: Media, attributes: { hertz: Int? } }
+    """
+
+  @Test(arguments: [(ConflictResolution.mine, "Video|3|-"), (.theirs, "Sound|-|5")])
+  func `a record whose entity is to be decided has the values of both until then`(
+    _ resolution: ConflictResolution, _ row: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let one = try Device(server, model: Self.kinds, conflict: .manual, .init("Media", collection: "media"))
+    let two = try Device(server, model: Self.kinds, conflict: .manual, .init("Media", collection: "media"))
+    try one.run("INSERT INTO Media (entityName, id) VALUES ('Image', 'm')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Media SET entityName = 'Sound', hertz = 5")
+    try two.run("UPDATE Media SET entityName = 'Video', seconds = 3")
+    try await one.sync()
+    try await two.sync()
+    let rows = "SELECT entityName, seconds, hertz FROM Media"
+    #expect(try two.rows(rows) == ["Video|3|5"])
+    #expect(try two.rows("SELECT name, winner FROM _rowsmith_conflicts") == ["entityName|-"])
+    let conflict = try #require(try await two.store.fetch(two.session.conflicts()).first)
+    try await two.session.resolve(conflict.id, resolution)
+    #expect(try two.rows(rows) == [row])
+    try await two.sync()
+    try await one.sync()
+    for device in [one, two] { #expect(try device.rows(rows) == [row]) }
+  }
+
+  @Test func `a value that nobody has changed is no conflict where its record becomes one of another entity`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let one = try Device(server, model: Self.kinds, .init("Media", collection: "media"))
+    let two = try Device(server, model: Self.kinds, .init("Media", collection: "media"))
+    try one.run("INSERT INTO Media (entityName, id, code) VALUES ('Image', 'm', 'a')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Media SET title = 'T'")
+    try two.run("UPDATE Media SET entityName = 'Video'")
+    try await one.sync()
+    try await two.sync()
+    #expect(try two.rows("SELECT entityName, title, code FROM Media") == ["Video|T|-"])
+    #expect(try two.rows("SELECT name FROM _rowsmith_conflicts").isEmpty)
   }
 }

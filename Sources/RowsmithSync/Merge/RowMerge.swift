@@ -288,9 +288,11 @@ struct RowMerge {
     // First of which entity the record is: that decides which values it has.
     let entity = table.columns.first(where: \.isKind)?.name ?? ""
     let order = sides.sorted { ($0.key == entity ? 0 : 1, $0.key) < ($1.key == entity ? 0 : 1, $1.key) }
+    // While that is to be decided, it has those of both.
+    var isUndecided = false
     for (name, side) in order {
       let column = table.columns.first { $0.name == name }
-      if column?.isOf(values[entity] ?? row[entity]) == false { continue }
+      if !isUndecided, column?.isOf(values[entity] ?? row[entity]) == false { continue }
       var (outcome, policy) = (ThreeWay.Outcome(value: side.mine, winner: .open), "app")
       do {
         (outcome, policy) = try rules.outcome(
@@ -303,6 +305,7 @@ struct RowMerge {
         result.failures.append((column?.member ?? name, error))
       }
       values[name] = outcome.value
+      if name == entity { isUndecided = outcome.winner == .open }
       if let winner = outcome.winner {
         let former: StoredValue? = whole.contains(name) ? local.changes[name]?.base ?? side.mine : nil
         result.conflicts.append(
@@ -322,7 +325,8 @@ struct RowMerge {
         result.isUnsent = true
       }
     }
-    for column in table.columns where !column.isOf(values[entity] ?? row[entity]) {
+    for column in table.columns where !isUndecided && !column.isOf(values[entity] ?? row[entity]) {
+      if sides[column.name] == nil, row[column.name] ?? .null == .null { continue }
       values[column.name] = .null
       try clear(column, local, row, sides[column.name], entity: entity, kind, &result, db)
     }
@@ -333,35 +337,6 @@ struct RowMerge {
           key: local.key, name: name, value: values[name] ?? .null, fallback: sides[name]?.theirs ?? .null))
     }
     try db.tidy(local.key, in: table)
-  }
-
-  /// Notes that a record no longer has a value, as it is of an entity without it now: nobody could read the value, and a
-  /// unique one would keep others from having it. What a side has changed of it is lost, and logged.
-  ///
-  /// - Parameter entity: the column that says of which entity the record is.
-  private func clear(
-    _ column: SyncedTable.Column, _ local: LocalRow, _ row: [String: StoredValue], _ side: ThreeWay?,
-    entity: String, _ kind: ConflictEntry.Kind, _ result: inout Result, _ db: WriteTransaction
-  ) throws {
-    let mine = side?.mine ?? .null
-    let theirs = column.isOf(row[entity]) ? side?.theirs ?? row[column.name] ?? .null : .null
-    let isMineLost = mine != .null && side?.base != mine && column.isOf(local.values[entity])
-    if isMineLost || theirs != .null && side?.base != theirs {
-      result.conflicts.append(
-        ConflictEntry(
-          key: local.key, name: column.name, kind: kind, base: side?.base ?? .null, mine: mine,
-          theirs: theirs, policy: rules.policy(of: column.member, in: table).rawValue,
-          winner: isMineLost ? .theirs : .mine))
-    }
-    try db.closeConflicts(of: local.key, named: column.name, in: table, winner: .both)
-    if theirs == .null {
-      try db.forgetChange(column.name, of: local.key, in: table)
-    } else {
-      // The server has it still, under the other entity.
-      try db.noteChange(
-        column.name, base: theirs, at: local.changes[column.name]?.at ?? local.at, of: local.key, in: table)
-      result.isUnsent = true
-    }
   }
 
   /// Sets unique values once other rows have theirs. A value that another row keeps is lost, and logged.

@@ -59,13 +59,25 @@ struct Resolving {
       case .value(let value): value
       }
     // If the record is deleted, there is nothing left to decide.
-    guard try db.hasRow(conflict.key, in: table) else { return }
+    guard let row = try db.values(of: conflict.key, in: table) else { return }
+    let column = table.columns.first { $0.name == name }
+    let kind = table.columns.first(where: \.isKind)?.name ?? ""
+    if !conflict.isOpen, value != .null, column?.isOf(row[kind]) == false {
+      throw SyncError(
+        .settings, "the record is now one of an entity without '\(name)'; nothing was changed")
+    }
+    // What the entity does not have that is decided on.
+    let gone = column?.isKind == true ? table.columns.filter { !$0.isOf(value) }.map(\.name) : []
+    let left = gone.filter { row[$0] ?? .null != .null }
+    let nothing = Dictionary(uniqueKeysWithValues: left.map { ($0, StoredValue.null) })
+    for other in gone { try db.closeConflicts(of: conflict.key, named: other, in: table, winner: .both) }
     if conflict.isOpen {
       // The server has `theirs`, so that is the base of the change.
       try db.quietly {
         try db.set([name: value], of: conflict.key, in: table)
         if value == conflict.theirs {
-          try db.forgetChange(name, of: conflict.key, in: table)
+          try db.set(nothing, of: conflict.key, in: table)
+          for other in gone + [name] { try db.forgetChange(other, of: conflict.key, in: table) }
           try db.tidy(conflict.key, in: table)
         }
       }
@@ -73,6 +85,8 @@ struct Resolving {
       // An ordinary change, based on the server's current value.
       try db.set([name: value], of: conflict.key, in: table)
     }
+    // Which the server still has, unless it is the entity there.
+    if !conflict.isOpen || value != conflict.theirs { try db.set(nothing, of: conflict.key, in: table) }
   }
 
   // MARK: A whole record
