@@ -7,10 +7,11 @@ extension RowRekeying {
     for relationship in move.entity.relationships where relationship.isToOne {
       guard let inverse = relationship.inverse else { continue }
       let own = try links(relationship, move.to)
+      let isFree = try own == nil && !leadsElsewhere(relationship, move.to)
       if inverse.isToOne {
-        if own == nil { try takeOneToOne(relationship, inverse, move.to) }
+        if isFree { try takeOneToOne(relationship, inverse, move.to) }
       } else {
-        try takePlace(relationship, inverse, move.to, own: own)
+        try takePlace(relationship, inverse, move.to, own: own, isFree: isFree)
       }
     }
   }
@@ -25,6 +26,11 @@ extension RowRekeying {
     defer { find.reset() }
     guard try find.step(), !find.isNull(at: 0) else { return nil }
     return relationship.slots.indices.map { find.value(at: $0) }
+  }
+
+  /// Whether the row has a link to one of several entities that leads to a record of another one.
+  func leadsElsewhere(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
+    try relationship.others.contains { try links($0, key) != nil }
   }
 
   private func set(_ relationship: RelationshipMapping, _ key: [StoredValue], to link: [StoredValue]) throws {
@@ -47,14 +53,14 @@ extension RowRekeying {
 
   private func takePlace(
     _ relationship: RelationshipMapping, _ list: RelationshipMapping, _ key: [StoredValue],
-    own: [StoredValue]?
+    own: [StoredValue]?, isFree: Bool
   ) throws {
     let pending = PendingLinks(connection: connection)
     guard let link = try pending.find(list, target: key) else { return }
     let source = KeyCoding.decode(link.source, count: relationship.slots.count)
-    if own == nil { try set(relationship, key, to: source) }
+    if isFree { try set(relationship, key, to: source) }
     // A row that is linked to another owner stays there.
-    if own == nil || own == source, let slot = relationship.positionSlot, let position = link.position {
+    if isFree || own == source, let slot = relationship.positionSlot, let position = link.position {
       let table = relationship.table
       try connection.run(
         "UPDATE \(DDL.quoted(table.name)) SET \(DDL.quoted(table.layout.columns[slot].name)) = ?1 "

@@ -53,10 +53,12 @@ extension RowRekeying {
     }
   }
 
-  /// Whether the staying row already has a one-to-one link.
+  /// Whether the staying row already has a one-to-one link, or one to another one of several entities.
   private func hasOtherEnd(_ relationship: RelationshipMapping, _ move: Move) throws -> Bool {
     if try isNamed(relationship, move.to) { return true }
-    return try relationship.inverse.map { try links($0, move.to) != nil } ?? false
+    return try relationship.inverse.map { inverse in
+      try links(inverse, move.to) != nil || leadsElsewhere(inverse, move.to)
+    } ?? false
   }
 
   private func isNamed(_ relationship: RelationshipMapping, _ key: [StoredValue]) throws -> Bool {
@@ -79,16 +81,19 @@ extension RowRekeying {
 
   /// Clears the one-to-one links that have waited for the new key, if the row comes with one of its own, as an insert does.
   private func clearWaiting(_ relationship: RelationshipMapping, _ move: Move) throws {
-    guard let inverse = relationship.inverse, let own = try links(inverse, move.to) else { return }
+    guard let inverse = relationship.inverse else { return }
+    let own = try links(inverse, move.to)
+    if own == nil, try !leadsElsewhere(inverse, move.to) { return }
     let table = relationship.table
-    let waiting =
-      "\(relationship.holds()) AND NOT (\(table.keyCondition(firstParameter: move.to.count + 1)))"
+    var waiting = relationship.holds()
+    if own != nil { waiting += " AND NOT (\(table.keyCondition(firstParameter: move.to.count + 1)))" }
+    let keys = move.to + (own ?? [])
     guard relationship.isRequired else {
-      try connection.run(relationship.unlink(where: waiting), move.to + own)
+      try connection.run(relationship.unlink(where: waiting), keys)
       return
     }
     let isNeeded = try connection.integer(
-      "SELECT 1 FROM \(DDL.quoted(table.name)) WHERE \(waiting) LIMIT 1", move.to + own)
+      "SELECT 1 FROM \(DDL.quoted(table.name)) WHERE \(waiting) LIMIT 1", keys)
     if isNeeded == nil { return }
     throw StoreError(
       .refused,

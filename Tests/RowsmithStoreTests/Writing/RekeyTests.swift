@@ -244,6 +244,40 @@ import Testing
   }
 
   @Test
+  func `a row that leads to another one of several entities keeps that, whatever waits for its new key`()
+    throws
+  {
+    let store = try ModelStore(
+      """
+      entities:
+        Book: { attributes: { id: Int }, relationships: { remarks: { to: [Remark], inverse: about, ordered: true } } }
+        Film: { attributes: { id: Int } }
+        Song: { attributes: { id: Int }, relationships: { remark: { to: "Remark?", inverse: about } } }
+        Remark: { attributes: { id: Int }, relationships: { about: { oneOf: [Book, Film, Song] } } }
+      """
+    ).store
+    try store.take(#"{"id":1,"remarks":[7,9]}"#, "Book")
+    try store.take(#"{"id":2,"remark":8}"#, "Song")
+    try store.take(
+      #"[{"id":-7,"about_type":"Film","about_id":3},{"id":-8,"about_type":"Film","about_id":3},{"id":-9}]"#,
+      "Remark")
+    for id in [7, 8, 9] as [Int64] {
+      #expect(try RekeyModel.rekey(store, "Remark", [.integer(-id)], [.integer(id)]) == .rekeyed)
+    }
+    #expect(
+      try store.lines("SELECT id, aboutBook, aboutFilm, aboutSong FROM Remark ORDER BY 1")
+        == ["7|.|3|.", "8|.|3|.", "9|1|.|."])
+    #expect(try store.lines("SELECT id, remark FROM Song") == ["2|."])
+    #expect(try store.lines("SELECT target FROM _rowsmith_pending") == [])
+    // A row that is there keeps its own as well.
+    try store.take(#"{"id":-8,"about_type":"Song","about_id":2}"#, "Remark")
+    #expect(try store.lines("SELECT id, remark FROM Song") == ["2|-8"])
+    #expect(try RekeyModel.rekey(store, "Remark", [.integer(-8)], [.integer(8)]) == .merged)
+    #expect(try store.lines("SELECT id, aboutFilm, aboutSong FROM Remark WHERE id = 8") == ["8|3|."])
+    #expect(try store.lines("SELECT id, remark FROM Song") == ["2|."])
+  }
+
+  @Test
   func `items that have the key in their own come after those of the row that is there`() throws {
     let store = try ModelStore(
       """
