@@ -73,11 +73,27 @@ struct RowRekeying {
       columns.append(column)
       values.append(value)
     }
+    for column in lostPlaces(move) where !columns.contains(column) {
+      columns.append(column)
+      values.append(.null)
+    }
     let assignments = columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
     try notes.whileMoving {
       _ = try connection.run(
         "UPDATE \(DDL.quoted(move.table.name)) SET \(assignments.joined(separator: ", ")) "
           + "WHERE \(move.table.keyCondition(firstParameter: columns.count + 1))", values + move.from)
+    }
+  }
+
+  /// The columns of the row's positions in ordered lists whose owners are part of its key, if the new key names others.
+  /// If it is the owner that is rekeyed, the row keeps its place.
+  private func lostPlaces(_ move: Move) -> [String] {
+    move.entity.relationships.compactMap { relationship in
+      guard relationship.isToOne, let slot = relationship.positionSlot else { return nil }
+      let leaves = move.table.keySlots.enumerated().contains { part, keySlot in
+        relationship.slots.contains(keySlot) && move.from[part] != move.to[part]
+      }
+      return leaves ? move.table.layout.columns[slot].name : nil
     }
   }
 }

@@ -302,6 +302,37 @@ import Testing
   }
 
   @Test
+  func `an item that its new key puts into another list comes after those that have a place there`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Band:
+          PrimaryKey: name
+          attributes: { name: String }
+          relationships: { albums: { to: [Album], inverse: band, ordered: true } }
+        Album:
+          PrimaryKey: [band, number]
+          attributes: { number: Int }
+          relationships: { band: Band }
+      """
+    ).store
+    try store.take(
+      #"[{"name":"A","albums":[{"number":1},{"number":2}]},{"name":"B","albums":[{"number":5},{"number":6}]}]"#,
+      "Band")
+    #expect(
+      try RekeyModel.rekey(store, "Album", [.text("A"), .integer(1)], [.text("B"), .integer(4)]) == .rekeyed)
+    #expect(
+      try RekeyModel.rekey(store, "Album", [.text("A"), .integer(2)], [.text("A"), .integer(3)]) == .rekeyed)
+    #expect(
+      try store.lines("SELECT band, number, band_position FROM Album ORDER BY band, band_position IS NULL, 3")
+        == ["A|3|1", "B|5|0", "B|6|1", "B|4|."])
+    #expect(try RekeyModel.rekey(store, "Band", [.text("B")], [.text("C")]) == .rekeyed)
+    #expect(
+      try store.lines("SELECT number, band_position FROM Album WHERE band = 'C' ORDER BY 2")
+        == ["4|.", "5|0", "6|1"])
+  }
+
+  @Test
   func `a row whose key is a one-to-one link changes both ends`() throws {
     let store = try ModelStore(
       """
