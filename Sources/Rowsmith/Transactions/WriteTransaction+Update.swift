@@ -81,6 +81,23 @@ extension WriteTransaction {
         let isLink = entity.table.references.contains { $0.slots.contains(slot) }
         if isUnique || isLink { isPlain = false }
       }
+      // In a table with several entities, none of its columns can be NOT NULL.
+      for choice in entity.choices where choice.isRequired && isEmptied(choice) {
+        throw StoreError(
+          .misuse,
+          "'\(choice.first.modelName)' must lead to a record; set it to another one, or delete what leads nowhere",
+          entity: entity.name)
+      }
+    }
+
+    /// Whether a link to one of several entities would lead to none.
+    private func isEmptied(_ choice: ChoiceMapping) -> Bool {
+      choice.slots.allSatisfy { slot in
+        guard let index = slots.firstIndex(of: slot), case .value(let value) = values[index] else {
+          return false
+        }
+        return value.isNothing
+      }
     }
 
     /// The new values as SQL. A decimal number that equals the old one stays as it is spelled.

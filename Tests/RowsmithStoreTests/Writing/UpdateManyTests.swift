@@ -134,6 +134,34 @@ struct UpdateManyTests {
   }
 
   @Test
+  func `a link that must lead to one of several entities is not emptied, in a family either`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Book: { attributes: { id: Int } }
+        Film: { attributes: { id: Int } }
+        Note: { attributes: { id: Int } }
+        Remark: { extends: Note, relationships: { about: { oneOf: [Book, Film], required: true } } }
+      """
+    )
+    try model.importJSON(#"{"id": 1, "about_type": "Film", "about_id": 3}"#, "Remark")
+    let error = #expect(throws: StoreError.self) {
+      try model.store.write { try $0.update(Remark.all) { [$0.about.set(nil)] } }
+    }
+    #expect(error?.reason == .misuse)
+    #expect(error?.message.contains("'Remark.about' must lead to a record") == true)
+    let emptied = #expect(throws: StoreError.self) {
+      try model.store.write { try $0.update(Remark.all) { [$0.about.set(.book(1)), $0.about.set(nil)] } }
+    }
+    #expect(emptied?.reason == .misuse)
+    #expect(try model.store.fetch(Remark.all).map(\.about) == [.film(3)])
+    #expect(
+      try model.store.write { try $0.update(Remark.all) { [$0.about.set(nil), $0.about.set(.book(1))] } } == 1
+    )
+    #expect(try model.store.fetch(Remark.all).map(\.about) == [.book(1)])
+  }
+
+  @Test
   func `a call in the middle of a swap fails the block`() throws {
     let store = try ExampleStore.gitHub()
     let users = try store.fetch(User.all)
@@ -149,4 +177,79 @@ struct UpdateManyTests {
     #expect(error?.reason == .notUnique)
     #expect(try store.fetch(User.all) == users)
   }
+}
+
+/// A record whose link leads to one of several entities, written by hand.
+private struct Remark: Record {
+  enum About: ReferenceChoice {
+    case book(Reference<Book>)
+    case film(Reference<Film>)
+
+    enum Target: Sendable, Hashable {
+      case book(Book)
+      case film(Film)
+    }
+
+    static var targets: [any Record.Type] { [Book.self, Film.self] }
+
+    var link: (target: Int, key: any RecordKey) {
+      switch self {
+      case .book(let reference): (0, reference.key)
+      case .film(let reference): (1, reference.key)
+      }
+    }
+
+    init?(target: Int, row: Row, at index: Int) throws(RowDecodingError) {
+      switch target {
+      case 0: self = .book(try row.reference(at: index))
+      case 1: self = .film(try row.reference(at: index))
+      default: return nil
+      }
+    }
+
+    static func target(_ record: any Record) -> Target? {
+      switch record {
+      case let record as Book: .book(record)
+      case let record as Film: .film(record)
+      default: nil
+      }
+    }
+  }
+
+  enum Columns {
+    static var about: ChoiceColumn<Remark, About> { ChoiceColumn("aboutBook", "aboutFilm") }
+  }
+  typealias Key = Int
+  static var entityName: String { "Remark" }
+  static var columnNames: [String] { ["id", "aboutBook", "aboutFilm"] }
+  var id: Int
+  var about: About
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    about = try row.choice(at: 1)
+  }
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(about)
+  }
+}
+
+private struct Book: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Book" }
+  static var columnNames: [String] { ["id"] }
+  var id: Int
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
+}
+
+private struct Film: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Film" }
+  static var columnNames: [String] { ["id"] }
+  var id: Int
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
 }
