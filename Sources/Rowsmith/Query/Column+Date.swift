@@ -1,4 +1,5 @@
 public import Foundation
+import RowsmithSchema
 
 // Dates are stored, and so compared, to the millisecond.
 extension Column where Value: ColumnContent, Value.Present == Date {
@@ -21,7 +22,8 @@ extension Column where Value: ColumnContent, Value.Present == Date {
     return isBetween(interval.start, andBefore: interval.end)
   }
 
-  /// True if the date is in a year, month or day of the Gregorian calendar.
+  /// True if the date is in a year, month or day of the Gregorian calendar. That holds before 1582, too, as in JSON
+  /// and in the database.
   ///
   /// - Parameters:
   ///   - year: the year.
@@ -31,17 +33,31 @@ extension Column where Value: ColumnContent, Value.Present == Date {
   public func isIn(
     year: Int, month: Int? = nil, day: Int? = nil, timeZone: TimeZone
   ) -> Condition<Root> {
+    // Foundation's calendar is the Julian one before October 1582. The Gregorian one repeats itself every 400 years.
+    let cycles = (1..<1600).contains(year) ? (1999 - year) / 400 : 0
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    let parts = DateComponents(year: year, month: month ?? 1, day: day ?? 1)
-    guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else { return .never }
-    return isIn(month == nil ? .year : day == nil ? .month : .day, of: date, calendar)
+    calendar.timeZone = cycles == 0 ? timeZone : .gmt
+    let parts = DateComponents(year: year + 400 * cycles, month: month ?? 1, day: day ?? 1)
+    let unit: Calendar.Component = month == nil ? .year : day == nil ? .month : .day
+    guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts),
+      let interval = calendar.dateInterval(of: unit, for: date)
+    else { return .never }
+    if cycles == 0 { return isBetween(interval.start, andBefore: interval.end) }
+    let bounds = [interval.start, interval.end].map { bound in
+      let date = bound.addingTimeInterval(Double(cycles) * -146_097 * 86_400)
+      return date.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: date)))
+    }
+    return isBetween(bounds[0], andBefore: bounds[1])
   }
 
   private func isBetween(_ start: Date, andBefore end: Date) -> Condition<Root> {
-    Condition(
+    // An end after the last date that can be stored is stored as that date, which is before it.
+    let last = Double(CanonicalDate.supported.upperBound) / 1000
+    if start.timeIntervalSince1970 > last { return .never }
+    let comparison: Comparison = end.timeIntervalSince1970 > last ? .lessOrEqual : .less
+    return Condition(
       .and([
-        .compare(term, .greaterOrEqual, [start.storedValue]), .compare(term, .less, [end.storedValue]),
+        .compare(term, .greaterOrEqual, [start.storedValue]), .compare(term, comparison, [end.storedValue]),
       ]))
   }
 }

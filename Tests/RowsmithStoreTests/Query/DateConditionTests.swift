@@ -80,6 +80,40 @@ struct DateConditionTests {
         == [dates[0], dates[4]])
   }
 
+  @Test func `years before 1583 are those that the JSON says`() throws {
+    let dates = ["1499-12-31", "1500-01-01", "1500-02-28", "1500-12-31", "1501-01-01", "1582-10-10"]
+    let albums = dates.map { "{\"name\": \"\($0)\", \"released\": \"\($0)T00:00:00Z\"}" }
+    _ = try store.importJSON(.string("[\(albums.joined(separator: ","))]"), into: .entity("Album"))
+    func keys(_ year: Int, _ month: Int? = nil, _ day: Int? = nil) throws -> [String] {
+      try store.fetch(
+        Album.filter { $0.released.isIn(year: year, month: month, day: day, timeZone: .gmt) }.keys())
+    }
+    #expect(try keys(1500) == Array(dates[1...3]))
+    #expect(try keys(1500, 1) == ["1500-01-01"])
+    #expect(try keys(1500, 1, 1) == ["1500-01-01"])
+    #expect(try keys(1500, 2, 28) == ["1500-02-28"])
+    #expect(try keys(1500, 2, 29) == [])
+    #expect(try keys(1582, 10, 10) == ["1582-10-10"])
+    let ahead = try #require(TimeZone(secondsFromGMT: 3600))
+    #expect(
+      try store.fetch(Album.filter { $0.released.isIn(year: 1501, timeZone: ahead) }.keys())
+        == ["1501-01-01"])
+    let behind = try #require(TimeZone(secondsFromGMT: -3600))
+    #expect(
+      try store.fetch(Album.filter { $0.released.isIn(year: 1500, timeZone: behind) }.keys())
+        == ["1500-02-28", "1500-12-31", "1501-01-01"])
+  }
+
+  @Test func `the last date that can be stored is in its year and day`() throws {
+    let dates = ["9999-12-30T23:59:59.999Z", "9999-12-31T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
+    #expect(try met(dates) { $0.released.isIn(year: 9999, timeZone: .gmt) } == dates)
+    #expect(
+      try store.fetch(
+        Album.filter { $0.released.isIn(year: 9999, month: 12, day: 31, timeZone: .gmt) }.keys())
+        == Array(dates[1...]))
+    #expect(try store.fetch(Album.filter { $0.released.isIn(year: 10_000, timeZone: .gmt) }.keys()) == [])
+  }
+
   @Test(arguments: [
     (2001, 2, 29), (2000, 2, 30), (2000, 4, 31), (2000, 13, 1), (2000, 0, 1), (2000, 1, 0), (2000, 1, 32),
   ])
