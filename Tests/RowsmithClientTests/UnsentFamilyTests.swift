@@ -227,4 +227,23 @@ struct UnsentFamilyTests {
     }
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Book","title":"mine"}"#)
   }
+
+  @Test("A deletion that the server has carried out deletes a record that is of another entity by now")
+  func deleted() async throws {
+    let store = try self.client().store
+    var remove = News.route("remove", .delete, "films/:id")
+    remove.deletes = "Film"
+    remove.isQueued = true
+    let client = try News.client([remove], store: store, transport: server) { $0.retries = .none }
+    server.stub("DELETE", "films/1") { _ in throw TransportError(.offline, "no network") }
+    try await client.plain(RouteCall("remove", path: ["id": .integer(1)]))
+    try await store.importJSON(.string(#"[{"id":1,"entity_name":"Book"}]"#), into: .entity("Medium"))
+    server.stub("DELETE", "films/1", status: 204, json: "")
+    #expect(await client.queue.flush().sent == 1)
+    #expect(try store.lines("SELECT id FROM Medium") == ["2"])
+    // That there is no such film says nothing of a book.
+    server.stub("DELETE", "films/2", status: 404, json: "")
+    try await client.plain(RouteCall("remove", path: ["id": .integer(2)]))
+    #expect(try store.lines("SELECT id FROM Medium") == ["2"])
+  }
 }

@@ -37,7 +37,7 @@ struct Takeover {
         try db.forgetUnsent(row)
         try db.noteNew(row)
       } else {
-        try delete(entity, key, db)
+        try delete(entity, key, isMissing: !received.isSuccess, db)
       }
     }
     if let sent, let table = client.facts.table(of: sent.entity) {
@@ -109,9 +109,21 @@ struct Takeover {
     }
   }
 
-  private func delete(_ entity: String, _ key: [StoredValue], _ db: WriteTransaction) throws {
-    // Cascades also delete rows that were created here and not sent yet.
-    try db.withOrigin(.takeover) { _ = try db.delete(entity: entity, key: key) }
+  /// Deletes a row that the server has deleted, also if it is of another entity of its family by now.
+  ///
+  /// - Parameter isMissing: whether the server has only said that it has no such record. One of another entity may be there
+  ///   under another path.
+  private func delete(
+    _ entity: String, _ key: [StoredValue], isMissing: Bool = false, _ db: WriteTransaction
+  ) throws {
+    if isMissing, let row = try db.row(of: entity, key: key, client.facts), let own = row.text("entityName"),
+      client.facts.ownEntity(of: row, entity) != own
+    {
+      return
+    }
+    // Cascades also delete rows that were created here and not sent yet. The table has the name of the family's root.
+    let root = client.facts.table(of: entity) ?? entity
+    try db.withOrigin(.takeover) { _ = try db.delete(entity: root, key: key) }
     if let table = client.facts.table(of: entity) {
       try db.forgetUnsent(RowName(table: table, key: key))
       try db.noteDeletion(RowName(table: table, key: key))
