@@ -242,4 +242,36 @@ struct UnsentListTests {
     _ = try await send(client)
     #expect(lastBody == #"{"comments":[7,99,5]}"#)
   }
+
+  @Test("A patch of a list leaves out a key that another record is part of")
+  func keyed() async throws {
+    let source = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Order: { attributes: { id: Int } }
+        Tag: { attributes: { id: Int } }
+        Line:
+          PrimaryKey: [order, position]
+          attributes: { position: Int }
+          relationships: { order: { to: Order, inverse: none }, tags: { to: [Tag], inverse: none } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Orders.yml", text: source)], name: "Orders")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(.string(#"[{"id":1}]"#), into: .entity("Order"))
+    try await store.importJSON(
+      .string(#"[{"order":1,"position":2,"tags":[{"id":7},{"id":8}]}]"#), into: .entity("Line"))
+    var update = News.route("update", .patch, "lines/:position")
+    update.sends = "Line"
+    let client = try News.client([update], store: store, transport: server)
+    try await client.store.write { try $0.execute(sql: "DELETE FROM Line_tags WHERE target = 8") }
+    server.stub("PATCH", "lines/2", status: 204, json: "")
+    try await client.plain(
+      RouteCall("update", record: RecordBody(entity: "Line", key: [.integer(1), .integer(2)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"tags":[7]}"#)
+  }
 }

@@ -100,7 +100,12 @@ struct RecordEncoder {
     }
     // The path identifies the record, so its key is left out.
     let names = Set(keyNames(of: entity))
-    let sent = members.filter { !names.contains($0.key) }
+    let owners = Set(keyLinkNames(of: entity))
+    let sent = members.filter { member in
+      // An object may have more than the key.
+      if case .object = member.value { return !names.contains(member.key) }
+      return !names.contains(member.key) && !owners.contains(member.key)
+    }
     return sent.isEmpty ? nil : .object(sent)
   }
 
@@ -113,6 +118,19 @@ struct RecordEncoder {
   private func keyNames(of entity: String) -> [String] {
     let graph = SchemaGraph(schema)
     return keyMembers(of: entity).compactMap { graph.attribute($0, of: entity)?.exportPath }
+      .filter { $0.count == 1 }.map { $0[0] }
+  }
+
+  /// The JSON members that hold the keys of the records that are part of the primary key.
+  private func keyLinkNames(of entity: String) -> [String] {
+    let graph = SchemaGraph(schema)
+    return keyMembers(of: entity).compactMap { graph.relationship($0, of: entity) }
+      .flatMap { link -> [[String]] in
+        let foreign = link.foreignKeyPaths.compactMap { path -> [String]? in
+          if case .keys(let keys) = path { keys } else { nil }
+        }
+        return [link.exportPath, link.keyExportPath].compactMap(\.self) + foreign
+      }
       .filter { $0.count == 1 }.map { $0[0] }
   }
 }
