@@ -184,7 +184,7 @@ struct UnsentFamilyTests {
       """
     let model = ModelCompiler.compile([ModelSource(path: "Media.yml", text: source)], name: "Media")
     let store = try Store(.memory, schema: try #require(model.schema))
-    try store.importJSON(.string(#"[{"id":1,"tags":[{"id":7},{"id":8}]}]"#), into: .entity("Film"))
+    try await store.importJSON(.string(#"[{"id":1,"tags":[{"id":7},{"id":8}]}]"#), into: .entity("Film"))
     var update = News.route("update", .patch, "media/:id")
     update.sends = "Medium"
     var books = News.route("books", .get, "books")
