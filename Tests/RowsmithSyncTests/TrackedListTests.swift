@@ -253,4 +253,73 @@ import Testing
     try await device.sync()
     #expect(links(server) == ["n1 t1", "n2 t2"])
   }
+
+  @Test func `a list of an entity that extends another one is sent and merged, and goes with the entity`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Medium: { attributes: { id: String, title: String? } }
+        Film: { extends: Medium, relationships: { tags: { to: "[Tag]", inverse: none } } }
+        Book: { extends: Medium }
+        Tag: { attributes: { id: String } }
+      """
+    let media = SyncPlan.Entity("Medium", collection: "media", links: [.init("tags", .array)])
+    let tags = SyncPlan.Entity("Tag", collection: "tags")
+    let one = try Device(server, model: model, media, tags)
+    let two = try Device(server, model: model, media, tags)
+    try one.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
+    try one.run("INSERT INTO Medium (entityName, id, title) VALUES ('Film', 'f', 'T')")
+    try one.run("INSERT INTO Film_tags (source, target) VALUES ('f', 't1')")
+    try await one.sync()
+    try await two.sync()
+    #expect(try two.rows("SELECT source, target FROM Film_tags") == ["f|t1"])
+    try one.run("UPDATE Medium SET title = 'TT'")
+    try two.run("INSERT INTO Film_tags (source, target) VALUES ('f', 't2')")
+    try await one.sync()
+    try await two.sync()
+    try await one.sync()
+    for device in [one, two] {
+      #expect(try device.rows("SELECT title FROM Medium") == ["TT"])
+      #expect(try device.rows("SELECT target FROM Film_tags ORDER BY target") == ["t1", "t2"])
+    }
+    try one.run("DELETE FROM Film_tags")
+    try one.run("UPDATE Medium SET entityName = 'Book'")
+    try two.run("DELETE FROM Film_tags WHERE target = 't1'")
+    try await one.sync()
+    #expect(try await two.sync().conflicts == 1)
+    #expect(try two.rows("SELECT entityName FROM Medium") == ["Book"])
+    #expect(try two.rows("SELECT target FROM Film_tags") == [])
+    #expect(
+      try two.rows("SELECT name, base, mine, theirs, winner FROM _rowsmith_conflicts")
+        == [#"tags|["t1","t2"]|["t2"]|[]|theirs"#])
+    #expect(try await two.sync().isEmpty)
+  }
+
+  @Test func `links of an entity that extends another one ask for what is missing`() async throws {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Medium: { attributes: { id: String } }
+        Film: { extends: Medium, relationships: { tags: { to: "[Tag]", inverse: none } } }
+        Tag: { attributes: { id: String } }
+      """
+    let links = SyncPlan.Links("tags", .relation(collection: "media_tags"))
+    let media = SyncPlan.Entity("Medium", collection: "media", links: [links])
+    let tags = SyncPlan.Entity("Tag", collection: "tags")
+    let one = try Device(server, model: model, media, tags)
+    let two = try Device(server, model: model, media, tags)
+    try one.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try one.run("INSERT INTO Medium (entityName, id) VALUES ('Film', 'f')")
+    try one.run("INSERT INTO Film_tags (source, target) VALUES ('f', 't1')")
+    try await one.sync()
+    try await two.sync()
+    #expect(server.entries(in: "media_tags").count == 1)
+    #expect(try two.rows("SELECT source, target FROM Film_tags") == ["f|t1"])
+    server.put(#"{"id":"l-f__t2","source":"f","target":"t2"}"#, id: "l-f__t2", in: "media_tags")
+    try await two.sync()
+    // It was asked for by its key, and the server does not have it.
+    #expect(try two.rows("SELECT entity, state FROM _rowsmith_sync_rows WHERE key = 't2'") == ["Tag|3"])
+  }
 }

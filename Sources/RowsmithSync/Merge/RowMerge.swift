@@ -290,9 +290,11 @@ struct RowMerge {
     let order = sides.sorted { ($0.key == entity ? 0 : 1, $0.key) < ($1.key == entity ? 0 : 1, $1.key) }
     // While that is to be decided, it has those of both.
     var isUndecided = false
+    let familyValues = table.familyValues
     for (name, side) in order {
+      let familyValue = familyValues.first { $0.name == name }
+      if !isUndecided, familyValue?.isOf(values[entity] ?? row[entity]) == false { continue }
       let column = table.columns.first { $0.name == name }
-      if !isUndecided, column?.isOf(values[entity] ?? row[entity]) == false { continue }
       var (outcome, policy) = (ThreeWay.Outcome(value: side.mine, winner: .open), "app")
       do {
         (outcome, policy) = try rules.outcome(
@@ -325,10 +327,10 @@ struct RowMerge {
         result.isUnsent = true
       }
     }
-    for column in table.columns where !isUndecided && !column.isOf(values[entity] ?? row[entity]) {
-      if sides[column.name] == nil, row[column.name] ?? .null == .null { continue }
-      values[column.name] = .null
-      try clear(column, local, row, sides[column.name], entity: entity, kind, &result, db)
+    for value in familyValues where !isUndecided && !value.isOf(values[entity] ?? row[entity]) {
+      if sides[value.name] == nil, value.isNone(row[value.name] ?? .null) { continue }
+      values[value.name] = value.none
+      try clear(value, local, row, sides[value.name], entity: entity, kind, &result, db)
     }
     let rest = values.filter { row[$0.key] != $0.value }
     for name in try db.set(rest, of: local.key, in: table, ignoring: true).sorted() {

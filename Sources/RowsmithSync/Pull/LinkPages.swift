@@ -138,7 +138,7 @@ extension PageApplier {
         """
         INSERT INTO _rowsmith_unresolved (reference, key) SELECT ?1, ?2
         WHERE NOT EXISTS (SELECT 1 FROM \(DDL.quoted(other.table)) WHERE \(DDL.quoted(column)) = ?2) ON CONFLICT DO NOTHING
-        """, [.text(table.collection.name), key])
+        """, [.text(entities.reference), key])
     }
   }
 

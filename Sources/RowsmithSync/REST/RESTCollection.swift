@@ -75,7 +75,8 @@ struct RESTCollection: Sendable {
       )
     }
     for links in entity.links {
-      guard case .array = links.storage, let list = graph.relationship(links.relationship, of: entity.name),
+      guard case .array = links.storage,
+        let list = graph.relationship(links.relationship, inFamilyOf: entity.name)?.relationship,
         let target = graph.root(of: list.target)?.name,
         plan.entities.first(where: { $0.name == target })?["serverKey"] != nil
       else { continue }

@@ -62,14 +62,18 @@ struct Resolving {
     guard let row = try db.values(of: conflict.key, in: table) else { return }
     let column = table.columns.first { $0.name == name }
     let kind = table.columns.first(where: \.isKind)?.name ?? ""
-    if !conflict.isOpen, value != .null, column?.isOf(row[kind]) == false {
+    let familyValues = table.familyValues
+    if !conflict.isOpen, let its = familyValues.first(where: { $0.name == name }), !its.isNone(value),
+      !its.isOf(row[kind])
+    {
       throw SyncError(
         .settings, "the record is now one of an entity without '\(name)'; nothing was changed")
     }
     // What the entity does not have that is decided on.
-    let gone = column?.isKind == true ? table.columns.filter { !$0.isOf(value) }.map(\.name) : []
-    let left = gone.filter { row[$0] ?? .null != .null }
-    let nothing = Dictionary(uniqueKeysWithValues: left.map { ($0, StoredValue.null) })
+    let lost = column?.isKind == true ? familyValues.filter { !$0.isOf(value) } : []
+    let gone = lost.map(\.name)
+    let left = lost.filter { !$0.isNone(row[$0.name] ?? .null) }
+    let nothing = Dictionary(uniqueKeysWithValues: left.map { ($0.name, $0.none) })
     for other in gone { try db.closeConflicts(of: conflict.key, named: other, in: table, winner: .both) }
     if conflict.isOpen {
       // The server has `theirs`, so that is the base of the change.

@@ -271,11 +271,12 @@ extension SyncModel {
     }
 
     private func list(_ name: String, of entity: String) -> SyncedTable.List? {
-      guard let relationship = graph.relationship(name, of: entity),
+      guard let (owner, relationship) = graph.relationship(name, inFamilyOf: entity),
         let target = graph.root(of: relationship.target)?.name
       else { return nil }
       let paths = paths(of: relationship)
-      let family = Set([entity] + graph.descendants(of: entity).map(\.name))
+      let family = Set(graph.descendants(of: entity).map(\.name))
+      let lacking = family.subtracting(graph.descendants(of: owner).map(\.name))
       for link in layout.linkTables {
         guard let source = link.sourceColumns.first?.name, let other = link.targetColumns.first?.name else {
           continue
@@ -283,12 +284,13 @@ extension SyncModel {
         if link.relationship == name, family.contains(link.sourceEntity) {
           return .init(
             name: name, table: link.name, owner: source, other: other,
-            position: link.isOrdered ? "position" : nil, target: target, paths: paths)
+            position: link.isOrdered ? "position" : nil, target: target, paths: paths, lacking: lacking)
         }
         if link.inverse == name, family.contains(link.targetEntity) {
           return .init(
             name: name, table: link.name, owner: other, other: source,
-            position: link.isInverseOrdered ? "source_position" : nil, target: target, paths: paths)
+            position: link.isInverseOrdered ? "source_position" : nil, target: target, paths: paths,
+            lacking: lacking)
         }
       }
       return nil
@@ -306,7 +308,9 @@ extension SyncModel {
       )
       table.linkEntities = .init(
         source: plan.name, sourceKey: graph.keyColumns(of: plan.name).first?.name ?? "", target: list.target,
-        targetKey: graph.keyColumns(of: list.target).first?.name ?? "")
+        targetKey: graph.keyColumns(of: list.target).first?.name ?? "",
+        reference: graph.relationship(links.relationship, inFamilyOf: plan.name)
+          .map { "\($0.entity).\(links.relationship)" } ?? table.collection.name)
       return table
     }
 
@@ -339,6 +343,18 @@ extension SyncModel {
   /// The adapter's settings of an entity, which may filter its records.
   private static func settings(_ plan: SyncPlan.Entity) -> String {
     plan.settings.map { "\($0.name)=\($0.value)" }.sorted().joined(separator: " ")
+  }
+}
+
+extension SchemaGraph {
+  /// A relationship of an entity, or of one that extends it, and the entity that declares it.
+  func relationship(
+    _ name: String, inFamilyOf root: String
+  ) -> (entity: String, relationship: Schema.Relationship)? {
+    for entity in descendants(of: root) {
+      if let found = entity.relationships.first(where: { $0.name == name }) { return (entity.name, found) }
+    }
+    return nil
   }
 }
 

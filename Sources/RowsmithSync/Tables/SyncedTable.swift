@@ -22,12 +22,6 @@ struct SyncedTable: Sendable {
     var isKind = false
     /// The entities of the family that do not have it.
     var lacking: Set<String> = []
-
-    /// Whether a record of an entity has it, which is named as in the column that says so.
-    func isOf(_ entity: StoredValue?) -> Bool {
-      guard case .text(let name)? = entity else { return true }
-      return !lacking.contains(name)
-    }
   }
 
   /// A to-many relationship whose links are sent as a list in the record.
@@ -44,6 +38,8 @@ struct SyncedTable: Sendable {
     var target: String
     /// The paths in a record's JSON.
     var paths: [[String]]
+    /// The entities of the family that do not have it.
+    var lacking: Set<String> = []
   }
 
   /// The entities at both ends of links.
@@ -52,6 +48,8 @@ struct SyncedTable: Sendable {
     var sourceKey = ""
     var target = ""
     var targetKey = ""
+    /// The name under which keys of missing records are noted: `Note.tags`, with the entity that declares the relationship.
+    var reference = ""
   }
 
   /// A column of any table that refers to rows of this one.
