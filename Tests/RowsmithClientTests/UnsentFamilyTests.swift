@@ -213,19 +213,22 @@ struct UnsentFamilyTests {
         == ["Book|mine|NULL|3"])
   }
 
-  @Test("A call for a record as it was before sends it as the entity that the server has made of it")
-  func sentAsConverted() async throws {
+  @Test(
+    "A call for a record as it was before sends it as the entity that the server has made of it",
+    arguments: [("Film", #""title":"theirs","#), ("Medium", "")])
+  func sentAsConverted(_ entity: String, _ title: String) async throws {
     let client = try client(sending: "Medium")
     try await client.store.write { try $0.execute(sql: "UPDATE Medium SET title = 'mine' WHERE id = 1") }
-    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book","title":"theirs","pages":3}]"#)
+    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book",\#(title)"pages":3}]"#)
     try await client.plain(RouteCall("books"))
     server.stub("PATCH", "films/1", status: 204, json: "")
-    try await client.plain(RouteCall("update", record: RecordBody(entity: "Film", key: [.integer(1)])))
+    try await client.plain(RouteCall("update", record: RecordBody(entity: entity, key: [.integer(1)])))
     guard case .bytes(let bytes)? = server.requests.last?.body else {
       Issue.record("no body was sent")
       return
     }
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"entity_name":"Book","title":"mine"}"#)
+    #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
   }
 
   @Test("A deletion that the server has carried out deletes a record that is of another entity by now")

@@ -166,9 +166,12 @@ final class UnsentTracker: SelectiveParticipant {
     for column in unsent.base.keys.sorted() {
       if facts.has(column, in: entity) {
         kept.append(column)
+        // What the answer does not have is as it was here, which says nothing of the server.
+        let value = now[column] ?? .null
+        if value == change.old(column) { continue }
         try db.run(
           "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
-          row.values + [.text(column), now[column] ?? .null])
+          row.values + [.text(column), value])
       } else {
         try forget(column, of: row, db)
       }
