@@ -171,8 +171,11 @@ struct UnsentFamilyTests {
     #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
   }
 
-  @Test("Of a record that the server has made one of another entity, no list stays unsent that is gone")
-  func convertedList() async throws {
+  /// An answer makes it one of another entity, or an import of the app.
+  @Test(
+    "Of a record that has become one of another entity, no list is sent that is gone",
+    arguments: [true, false])
+  func convertedList(_ isAnswer: Bool) async throws {
     let source = """
       rowsmith: 1
       defaults: { MergePolicy: Merge }
@@ -192,11 +195,19 @@ struct UnsentFamilyTests {
     let client = try News.client([update, books], store: store, transport: server)
     try await client.store.write { try $0.execute(sql: "DELETE FROM Film_tags WHERE target = 7") }
     #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).changed == ["tags"])
-    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book","pages":3}]"#)
-    try await client.plain(RouteCall("books"))
+    let converted = #"[{"id":1,"entity_name":"Book","pages":3}]"#
+    if isAnswer {
+      server.stub("GET", "books", json: converted)
+      try await client.plain(RouteCall("books"))
+      #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
+    } else {
+      try await store.importJSON(.string(converted), into: .entity("Medium"))
+    }
     #expect(try client.store.lines("SELECT entityName, pages FROM Medium") == ["Book|3"])
     #expect(try client.store.lines("SELECT source, target FROM Film_tags") == [])
-    #expect(try await client.queue.state(entity: "Medium", key: [.integer(1)]).isSent)
+    // Nothing is left to send.
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Medium", key: [.integer(1)])))
+    #expect(server.requests.count == (isAnswer ? 1 : 0))
   }
 
   @Test("What was written of a new record stays where the server has made it one of another entity")

@@ -80,9 +80,11 @@ struct RecordEncoder {
   fileprivate func patch(
     _ entity: String, _ row: ResultRow, _ unsent: UnsentChanges, key: [StoredValue], _ db: ReadTransaction
   ) throws -> JSONValue? {
-    if unsent.base.isEmpty && unsent.links.isEmpty { return nil }
     // A route may send the root of a family. What the record's own entity adds is sent, too.
     let entity = facts.ownEntity(of: row, entity)
+    // An import may have made it one of another entity, which does not have all lists.
+    let links = unsent.links.filter { facts.target(of: $0, in: entity) != nil }
+    if unsent.base.isEmpty && links.isEmpty { return nil }
     var old = row.values
     for (index, column) in row.columns.enumerated() {
       if let base = unsent.old(column, now: row.values[index]) { old[index] = base }
@@ -92,10 +94,10 @@ struct RecordEncoder {
       let patch = try db.jsonProducer().patch(entity, row.columns, row.values, changedFrom: old)
       if case .object(let found) = patch { members = found }
     }
-    if !unsent.links.isEmpty {
+    if !links.isEmpty {
       var options = ExportOptions()
-      options.only = unsent.links.map { [$0] }
-      options.keys = unsent.links.map { [$0] }
+      options.only = links.map { [$0] }
+      options.keys = links.map { [$0] }
       if case .object(let found) = try exported(entity, key, options, db) { members.join(found) }
     }
     // The path identifies the record, so its key is left out.
