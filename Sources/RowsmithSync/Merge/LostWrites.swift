@@ -16,6 +16,8 @@ struct LostWrites {
   struct Loss: Sendable {
     var taken: TakenWrite
     var theirs: StoredValue
+    /// Whether the record is of an entity that has the value. Another client may have made it one of another entity.
+    var isOfRecord: Bool
   }
 
   /// The accepted writes to a row that a pulled record has lost. A value that another client changed later is no longer watched.
@@ -27,6 +29,8 @@ struct LostWrites {
     _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ local: LocalRow?,
     _ db: WriteTransaction
   ) throws -> [Loss] {
+    let entity = table.columns.first(where: \.isKind).flatMap { theirs[$0.name] }
+    let lacked = Set(table.familyValues.filter { !$0.isOf(entity) }.map(\.name))
     var losses: [Loss] = []
     for taken in try db.takenWrites(of: key, in: table) {
       // It was lost before and is about to be sent again, so its absence is expected.
@@ -37,7 +41,7 @@ struct LostWrites {
         continue
       }
       if isLost(taken, record, there) {
-        losses.append(Loss(taken: taken, theirs: there))
+        losses.append(Loss(taken: taken, theirs: there, isOfRecord: !lacked.contains(taken.name)))
       } else {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
       }
@@ -100,7 +104,7 @@ struct LostWrites {
   private func member(_ name: String) -> SyncedTable.Column? { table.columns.first { $0.name == name } }
 
   private func winner(of loss: Loss) -> ThreeWay.Winner {
-    if loss.taken.isAgain { return .theirs }
+    if loss.taken.isAgain || !loss.isOfRecord { return .theirs }
     return switch rules.policy(of: member(loss.taken.name)?.member ?? loss.taken.name, in: table) {
     case .fieldMerge, .clientWins, .union: .mine
     case .manual: .open
