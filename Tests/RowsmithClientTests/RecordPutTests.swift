@@ -41,4 +41,38 @@ struct RecordPutTests {
     }
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":1,"size":null}"#)
   }
+
+  @Test("A value of which a part was changed here stays whole if an answer says that it is gone")
+  func half() async throws {
+    let source = """
+      rowsmith: 1
+      values: { Place: { street: String, no: Int } }
+      entities:
+        Shop: { attributes: { id: Int, place: Place? } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Shops.yml", text: source)], name: "Shops")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(
+      .string(#"[{"id":1,"place":{"street":"A","no":1}}]"#), into: .entity("Shop"))
+    var replace = News.route("replace", .put, "shops/:id")
+    replace.sends = "Shop"
+    var shops = News.route("shops", .get, "shops")
+    shops.returns = .records("Shop")
+    let client = try News.client([replace, shops], store: store, transport: server)
+    try await client.store.write { try $0.execute(sql: "UPDATE Shop SET place_street = 'B' WHERE id = 1") }
+    server.stub("GET", "shops", json: #"[{"id":1,"place":null}]"#)
+    try await client.plain(RouteCall("shops"))
+    #expect(try client.store.lines("SELECT place_street, place_no FROM Shop") == ["B|1"])
+    #expect(
+      try await client.queue.state(entity: "Shop", key: [.integer(1)]).changed
+        == ["place_no", "place_street"])
+    server.stub("PUT", "shops/1", status: 204, json: "")
+    _ = try await client.plain(RouteCall("replace", record: RecordBody(entity: "Shop", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":1,"place":{"street":"B","no":1}}"#)
+    #expect(try await client.queue.state(entity: "Shop", key: [.integer(1)]).isSent)
+  }
 }

@@ -140,9 +140,37 @@ final class UnsentTracker: SelectiveParticipant {
           "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
           row.values + [.text(column), change.new(column) ?? .null])
       }
-      try db.restore(columns, of: change, in: row, facts)
+      let others = try noteOtherParts(change, row, unsent, db)
+      try db.restore(columns + others, of: change, in: row, facts)
     case .inserted: break
     }
+  }
+
+  /// Notes the other parts of values with unsent parts that one side has removed and the other changed: parts of both would
+  /// be half a value, which nobody can read. It stays as a whole until it has been sent.
+  ///
+  /// - Returns: the columns of those parts that the server has changed.
+  private func noteOtherParts(
+    _ change: RowChange, _ row: RowName, _ unsent: UnsentChanges, _ db: WriteTransaction
+  ) throws -> [String] {
+    var others: [String] = []
+    for names in facts.values(in: row.table) where names.contains(where: { unsent.base[$0] != nil }) {
+      let isHere = names.contains { (change.old($0) ?? .null) != .null }
+      let isThere = names.contains { (change.new($0) ?? .null) != .null }
+      if isHere == isThere { continue }
+      others += names.filter { name in
+        unsent.base[name] == nil && change.old(name) != change.new(name) && !others.contains(name)
+          && localColumns[row.table]?.contains(name) != true
+      }
+    }
+    if others.isEmpty { return [] }
+    let revision = try db.noteChanged(row)
+    for column in others {
+      try db.noteValue(
+        column, from: change.new(column) ?? .null, to: change.old(column) ?? .null, of: row,
+        revision: revision)
+    }
+    return others
   }
 
   /// Restores the unsent values that the entity has of which the server has made a record. It does not have the others, nor

@@ -6,23 +6,40 @@ import RowsmithSchema
 struct ModelFacts: Sendable {
   private let columns: [String: [StoredColumn]]
   private let tables: [String: String]
+  private let values: [String: [[String]]]
   private let graph: SchemaGraph
 
   init(_ schema: Schema) {
-    graph = SchemaGraph(schema)
+    let graph = SchemaGraph(schema)
+    self.graph = graph
     let keyless = graph.rootsWithRowIdentifiers
     var columns: [String: [StoredColumn]] = [:]
     var tables: [String: String] = [:]
+    var values: [String: [[String]]] = [:]
     for entity in schema.entities {
       guard let root = graph.root(of: entity.name) else { continue }
       tables[entity.name] = root.name
+      values[root.name, default: []] += entity.groups.compactMap { graph.parts(of: $0) }
+        .flatMap { ModelFacts.parts(of: $0) }
       if columns[root.name] == nil {
         columns[root.name] = graph.columns(ofFamily: root, hasRowIdentifier: keyless.contains(root.name))
       }
     }
     self.columns = columns
     self.tables = tables
+    self.values = values
   }
+
+  /// The columns of a value of several parts, and after them those of each value inside it.
+  private static func parts(of value: ValueParts) -> [[String]] {
+    let inner = value.parts.flatMap { part -> [[String]] in
+      if case .group(let value) = part { parts(of: value) } else { [] }
+    }
+    return [value.attributes.map(\.name)] + inner
+  }
+
+  /// The columns of each value of several parts in a table, those of a value before those of the values inside it.
+  func values(in table: String) -> [[String]] { values[table] ?? [] }
 
   /// The table of an entity: that of the root of its inheritance family.
   func table(of entity: String) -> String? { tables[entity] }
