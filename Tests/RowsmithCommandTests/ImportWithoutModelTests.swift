@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     (
-      #"{"expand": "x", "issues": [{"id": 1}, {"id": 2}]}"#, [],
+      #"{"motto": "x", "issues": [{"id": 1}, {"id": 2}]}"#, [],
       "'Feed': no member tells its records apart, so each import adds them again; "
         + "--at issues reads only the records in it"
     ),

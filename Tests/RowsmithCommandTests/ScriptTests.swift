@@ -25,11 +25,14 @@ struct ScriptTests {
     try write(String(contentsOfFile: Repository.path(script), encoding: .utf8), to: script)
   }
 
-  /// Starts a script.
+  /// Starts a script that signals end: `swift test` ignores them, and what it starts inherits that.
   private func start(_ script: String, _ arguments: String...) throws -> Process {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: folder.file(script))
-    process.arguments = arguments
+    let start =
+      "import os, signal, sys\nfor s in (1, 2, 15): signal.signal(s, signal.SIG_DFL)\n"
+      + "os.execv(sys.argv[1], sys.argv[1:])"
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", start, folder.file(script)] + arguments
     process.environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice

@@ -125,8 +125,7 @@ extension RESTSyncServer {
     var records: [SyncRecord] = []
     var received = 0
     var last: (count: Int, body: [UInt8])?
-    // A next page that is not needed may lead anywhere.
-    while Set(records.compactMap(key)).count < wanted.count {
+    while true {
       guard asked.insert(url).inserted, asked.count <= RESTSyncServer.maximumPages else {
         throw collection.located(.endless(start), id: nil)
       }
@@ -144,6 +143,8 @@ extension RESTSyncServer {
       records += try reader.records(items, request: "GET \(start.base)/\(start.path)").filter {
         key($0).map(wanted.contains) ?? false
       }
+      // A next page that is not needed may lead anywhere.
+      if Set(records.compactMap(key)).count == wanted.count { break }
       received += items.count
       let total = answer.headers["X-Total-Count"].flatMap { Int($0) }
       if route.countsPages, let total, received >= total { break }
