@@ -96,6 +96,15 @@ extension WriteTransaction {
       [.text(table.name), key, name.map(StoredValue.text) ?? .null])
   }
 
+  /// Removes the accepted write to a column or list of a row, unless it has the value that was sent now.
+  func forgetTakenWrites(
+    of key: StoredValue, named name: String, but value: StoredValue, in table: SyncedTable
+  ) throws {
+    try run(
+      "DELETE FROM _rowsmith_sync_taken WHERE entity = ? AND key = ? AND name = ? AND mine IS NOT ?",
+      [.text(table.name), key, .text(name), value])
+  }
+
   /// Removes accepted writes that cannot be lost any more, as everything up to now has been read.
   ///
   /// - Parameter now: the server's time, in milliseconds since 1970.

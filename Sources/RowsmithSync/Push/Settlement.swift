@@ -98,8 +98,13 @@ struct Settlement: Sendable {
       let values = try db.values(of: item.key, in: table)
       for (name, change) in try db.changes(of: item.key, in: table) {
         guard let sent = change.sent else { continue }
-        if item.request.kind == .change, sent != change.base {
-          try noteTaken(name, sent, change.base, version, modified, db)
+        if item.request.kind == .change {
+          if sent != change.base {
+            try noteTaken(name, sent, change.base, version, modified, db)
+          } else {
+            // A row that took the place of another one does not have what that had sent.
+            try db.forgetTakenWrites(of: item.key, named: name, but: sent, in: table)
+          }
         }
         if values?[name] == sent {
           try db.forgetChange(name, of: item.key, in: table)
