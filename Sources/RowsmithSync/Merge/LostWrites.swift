@@ -40,7 +40,8 @@ struct LostWrites {
       guard let there = theirs[taken.name], !db.isSame(there, taken.mine, taken.name, in: table) else {
         continue
       }
-      if isLost(taken, record, there) {
+      // A later local change takes precedence, as in any merge.
+      if local?.changes[taken.name] == nil, isLost(taken, record, there) {
         losses.append(Loss(taken: taken, theirs: there, isOfRecord: !lacked.contains(taken.name)))
       } else {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
@@ -69,16 +70,9 @@ struct LostWrites {
   }
 
   /// Sends lost writes again, if the policy says so and it has not been done before. Logs them in any case.
-  ///
-  /// - Parameter local: the row as it was here before the record was applied, if it had unsent changes.
-  func settle(_ losses: [Loss], of key: StoredValue, _ local: LocalRow?, _ db: WriteTransaction) throws {
+  func settle(_ losses: [Loss], of key: StoredValue, _ db: WriteTransaction) throws {
     for loss in losses {
       let taken = loss.taken
-      // A later local change takes precedence, as in any merge.
-      if local?.changes[taken.name] != nil {
-        try db.forgetTakenWrites(of: key, named: taken.name, in: table)
-        continue
-      }
       let (winner, value) = (winner(of: loss), value(of: loss))
       var entry = ConflictEntry(
         key: key, name: taken.name, kind: .edit, base: taken.base, mine: taken.mine, theirs: loss.theirs,
