@@ -17,15 +17,6 @@ import Testing
     #expect(draft.entities.map(\.name) == ["Record", "Commit"])
   }
 
-  @Test(arguments: [("merge_user", "User"), ("approver", "Author")])
-  func `what is a user of some sort in one of several places is called so`(key: String, name: String) throws {
-    let items = (1...3).map {
-      #"{"id": \#($0), "author": {"id": \#($0), "login": "a"}, "\#(key)": {"id": \#($0 % 2 + 1), "login": "a"}}"#
-    }
-    let draft = try Inference.infer([.string("[\(items.joined(separator: ","))]")]).draft
-    #expect(draft.entities.map(\.name) == ["Record", name])
-  }
-
   @Test func `what a record says each time that it comes is no word of a list`() throws {
     let items = (0..<60).map {
       #"{"id": \#($0), "owner": {"id": \#($0 % 3 + 100), "city": "c\#($0 % 3)"}, "city": "c\#($0 % 3)"}"#

@@ -29,10 +29,6 @@ enum EntityNaming {
         counts.append((site.name, 1))
       }
     }
-    // What is a `merge_user` in one place and an `author` in others is a user, too.
-    if counts.count > 1 {
-      names += general.filter { name in sites.contains { $0.words.count > 1 && $0.words.last == name } }
-    }
     // `base_commit` and `head_commit` count for `commit`, if that is also a name.
     let votes = counts.map { name, _ in
       counts.reduce(0) { $0 + (Self.ends($1.name, with: name) ? $1.count : 0) }
