@@ -39,7 +39,7 @@ struct NewcomerMessageTests {
 
   @Test func `an answer without a key around records becomes a record with each import`() throws {
     try folder.write(
-      #"{"expand":"names","startAt":0,"issues":[{"id":1,"key":"A-1"},{"id":2,"key":"A-2"}]}"#,
+      #"{"motto":"names","heads":0,"issues":[{"id":1,"key":"A-1"},{"id":2,"key":"A-2"}]}"#,
       to: "search.json")
     let note =
       "note: 'Search': no member tells its records apart, so each import adds them again; --at issues reads only the "

@@ -7,7 +7,7 @@ struct ScriptTests {
 
   init() throws {
     folder = try Folder()
-    for name in [".ci", "Scripts", "bin"] {
+    for name in ["Scripts", "bin"] {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: false)
     }
@@ -25,119 +25,17 @@ struct ScriptTests {
     try write(String(contentsOfFile: Repository.path(script), encoding: .utf8), to: script)
   }
 
-  /// Starts a script that signals end: `swift test` ignores them, and what it starts inherits that.
+  /// Starts a script.
   private func start(_ script: String, _ arguments: String...) throws -> Process {
     let process = Process()
-    let start =
-      "import os, signal, sys\nfor s in (1, 2, 15): signal.signal(s, signal.SIG_DFL)\n"
-      + "os.execv(sys.argv[1], sys.argv[1:])"
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", start, folder.file(script)] + arguments
+    process.executableURL = URL(fileURLWithPath: folder.file(script))
+    process.arguments = arguments
     process.environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
     return process
-  }
-
-  /// The number that a script writes to a file.
-  private func number(in name: String) throws -> Int32? {
-    let deadline = Date(timeIntervalSinceNow: 30)
-    while Date() < deadline {
-      if folder.has(name), let number = Int32(try folder.read(name).filter(\.isNumber)) { return number }
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-    return nil
-  }
-
-  /// Ends a script as `timeout` does, which sends its signal twice.
-  private func terminate(_ process: Process, pause: TimeInterval = 0) {
-    kill(process.processIdentifier, SIGTERM)
-    Thread.sleep(forTimeInterval: pause)
-    kill(process.processIdentifier, SIGTERM)
-    process.waitUntilExit()
-  }
-
-  @Test
-  func `tests that hang end with the script that runs them`() throws {
-    try copy("Scripts/test")
-    // Like SwiftPM, it ends its tests, which have a process group of their own, only where it is interrupted.
-    try write(
-      """
-      #!/usr/bin/env python3
-      import os, signal, subprocess, sys, time
-      if "--show-bin-path" in sys.argv:
-          print(os.getcwd() + "/bin")
-      if sys.argv[1] == "test":
-          tests = subprocess.Popen(["sleep", "100"], start_new_session=True)
-          def end(*_):
-              time.sleep(2)
-              tests.kill()
-              tests.wait()
-              os._exit(130)
-          signal.signal(signal.SIGINT, end)
-          with open("hung", "w") as file:
-              file.write(str(tests.pid))
-          while True:
-              time.sleep(0.1)
-      """, to: "bin/swift")
-    // Builds that PluginTests run have process groups of their own, too.
-    try write(
-      """
-      #!/usr/bin/env python3
-      import subprocess
-      build = "trap 'echo 1 >ended; exit' TERM; echo $$ >built; sleep 100 & wait"
-      subprocess.Popen(["bash", "-c", build], start_new_session=True).wait()
-      """, to: "bin/RowsmithPackageTests.xctest")
-    let process = try start("Scripts/test")
-    let tests = try #require(try number(in: "hung"))
-    _ = try #require(try number(in: "built"))
-    // The second signal comes while the tests end.
-    terminate(process, pause: 0.3)
-    #expect(process.terminationStatus == 128 + SIGTERM)
-    #expect(kill(tests, 0) == -1)
-    #expect(try number(in: "ended") == 1)
-  }
-
-  #if os(Linux)
-    @Test
-    func `a signal to what CI runs ends Scripts/test, which has a process group of its own`() throws {
-      try copy(".ci/run")
-      try write(
-        """
-        #!/usr/bin/env bash
-        trap 'kill $!; echo 1 >ended; exit 143' TERM
-        sleep 100 &
-        echo $$ >hung
-        wait
-        """, to: "Scripts/test")
-      let process = try start(".ci/run")
-      _ = try #require(try number(in: "hung"))
-      kill(process.processIdentifier, SIGTERM)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 128 + SIGTERM)
-      #expect(folder.has("ended"))
-    }
-  #endif
-
-  @Test(arguments: ["trials", "sync-trials"])
-  func `trials end with the script that runs them`(script: String) throws {
-    try copy("Scripts/\(script)")
-    try write("#!/bin/sh\necho \"$PWD/bin\"\n", to: "bin/swift")
-    try write(
-      """
-      #!/usr/bin/env bash
-      trap 'echo 1 >ended; exit' TERM
-      echo $$ >hung
-      sleep 100 &
-      wait
-      """, to: "bin/RowsmithPackageTests.xctest")
-    let process = try start("Scripts/\(script)", "1", "1")
-    _ = try #require(try number(in: "hung"))
-    terminate(process)
-    #expect(process.terminationStatus == 128 + SIGTERM)
-    #expect(try number(in: "ended") == 1)
   }
 
   @Test(arguments: ["test-server", "kinto"])
