@@ -24,7 +24,8 @@ import Testing
   }
 
   // Where every relationship was compared with every other, it took a minute.
-  @Test(.timeLimit(.minutes(10))) func `thousands of entities that lead to each other are mapped soon`() throws
+  @Test(.timeLimit(.minutes(10))) func `thousands of entities that lead to each other are mapped soon`()
+    throws
   {
     let count = 3000
     let entities = (0..<count).map { number in

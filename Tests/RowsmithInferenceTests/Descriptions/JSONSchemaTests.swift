@@ -266,7 +266,8 @@ import Testing
   }
 
   // Where each read the next one twice, fourteen took six seconds, optimised, and each further one doubled that.
-  @Test(.timeLimit(.minutes(10))) func `a long line of schemas that only wrap each other is read once`() throws
+  @Test(.timeLimit(.minutes(10))) func `a long line of schemas that only wrap each other is read once`()
+    throws
   {
     let wrappers = (0..<60).map { ##""w\##($0)": {"allOf": [{"$ref": "#/$defs/w\##($0 + 1)"}]}"## }
     let draft = try thing(
