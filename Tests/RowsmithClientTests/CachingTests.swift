@@ -110,6 +110,12 @@ struct CachingTests {
           : StubAnswer(json: News.json(ids), headers: ["ETag": tag])
       }
     }
+    let client = try await pagedClient(unchangedAfter: 3)
+    #expect(try client.articleIDs == ["1", "2", "3"])
+  }
+
+  /// A client that has fetched all pages, and finds them unchanged twice after as many requests.
+  private func pagedClient(unchangedAfter requests: Int) async throws -> Client {
     let client = try client {
       $0.isCached = true
       $0.pages = .page(parameter: "page", size: nil)
@@ -118,9 +124,9 @@ struct CachingTests {
     for _ in 1...2 {
       let count = server.requests.count
       #expect(try await client.articles().outcome == .notModified)
-      #expect(server.requests.count == count + 3)
+      #expect(server.requests.count == count + requests)
     }
-    #expect(try client.articleIDs == ["1", "2", "3"])
+    return client
   }
 
   @Test("Likewise without a tag; a page of the same second as the one before is another one")
@@ -137,16 +143,7 @@ struct CachingTests {
       }
     }
     stub([("", [1, 2]), ("?page=2", [3]), ("?page=3", [3]), ("?page=4", [3])])
-    let client = try client {
-      $0.isCached = true
-      $0.pages = .page(parameter: "page", size: nil)
-    }
-    try await client.articles()
-    for _ in 1...2 {
-      let count = server.requests.count
-      #expect(try await client.articles().outcome == .notModified)
-      #expect(server.requests.count == count + 4)
-    }
+    let client = try await pagedClient(unchangedAfter: 4)
     stub([("?page=3", [4]), ("?page=4", [4])])
     #expect(try await client.articles().outcome == .imported)
     #expect(try client.articleIDs == ["1", "2", "3", "4"])

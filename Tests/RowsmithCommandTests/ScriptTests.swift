@@ -11,9 +11,6 @@ struct ScriptTests {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: false)
     }
-    try write("#!/bin/sh\n", to: "Scripts/install-libraries")
-    try write("#!/bin/sh\n", to: "Scripts/test-sqlcipher")
-    try write("#!/bin/sh\n", to: "bin/RowsmithPackageTests.xctest")
   }
 
   private func write(_ text: String, to name: String) throws {
@@ -21,21 +18,9 @@ struct ScriptTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   }
 
-  private func copy(_ script: String) throws {
-    try write(String(contentsOfFile: Repository.path(script), encoding: .utf8), to: script)
-  }
-
-  /// Starts a script.
-  private func start(_ script: String, _ arguments: String...) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: folder.file(script))
-    process.arguments = arguments
-    process.environment = ["PATH": "\(folder.file("bin")):/usr/bin:/bin"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+  /// - Parameter place: the folder, which ends with `/`.
+  private func copy(_ script: String, into place: String = "") throws {
+    try write(String(contentsOfFile: Repository.path(script), encoding: .utf8), to: place + script)
   }
 
   @Test(arguments: ["test-server", "kinto"])
@@ -59,15 +44,13 @@ struct ScriptTests {
       try FileManager.default.createDirectory(
         atPath: folder.file("a b/\(name)"), withIntermediateDirectories: true)
     }
-    let script = try String(contentsOfFile: Repository.path("Scripts/test-sqlcipher"), encoding: .utf8)
-    try write(script, to: "a b/Scripts/test-sqlcipher")
+    try copy("Scripts/test-sqlcipher", into: "a b/")
     // The libraries are there already.
     try folder.write("", to: "a b/.build/sqlcipher-library/lib/libpythonless.so")
     try write("#!/bin/sh\n", to: "bin/swift")
     try write(
       "#!/bin/sh\necho \"$LD_PRELOAD\" >loaded\nexit 1\n", to: "a b/.build/sqlcipher/debug/CipherTrial")
-    let process = try start("a b/Scripts/test-sqlcipher")
-    process.waitUntilExit()
+    _ = try RowsmithProcess.shell("PATH=\"$PWD/bin:$PATH\" 'a b/Scripts/test-sqlcipher'", in: folder)
     // Of a path with a space, the loader takes each part for a library.
     #expect(try !folder.read("a b/loaded").contains(" "))
   }

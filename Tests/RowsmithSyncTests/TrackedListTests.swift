@@ -254,6 +254,18 @@ import Testing
     #expect(links(server) == ["n1 t1", "n2 t2"])
   }
 
+  /// Two devices that synchronise media, with the links of their tags, and tags.
+  private func devices(
+    _ server: MemorySyncServer, _ model: String, _ links: SyncPlan.Links
+  ) throws -> (one: Device, two: Device) {
+    func device() throws -> Device {
+      try Device(
+        server, model: model, .init("Medium", collection: "media", links: [links]),
+        .init("Tag", collection: "tags"))
+    }
+    return (try device(), try device())
+  }
+
   @Test func `a list of an entity that extends another one is sent and merged, and goes with the entity`()
     async throws
   {
@@ -265,10 +277,7 @@ import Testing
         Book: { extends: Medium }
         Tag: { attributes: { id: String } }
       """
-    let media = SyncPlan.Entity("Medium", collection: "media", links: [.init("tags", .array)])
-    let tags = SyncPlan.Entity("Tag", collection: "tags")
-    let one = try Device(server, model: model, media, tags)
-    let two = try Device(server, model: model, media, tags)
+    let (one, two) = try devices(server, model, .init("tags", .array))
     try one.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
     try one.run("INSERT INTO Medium (entityName, id, title) VALUES ('Film', 'f', 'T')")
     try one.run("INSERT INTO Film_tags (source, target) VALUES ('f', 't1')")
@@ -305,11 +314,7 @@ import Testing
         Film: { extends: Medium, relationships: { tags: { to: "[Tag]", inverse: none } } }
         Tag: { attributes: { id: String } }
       """
-    let links = SyncPlan.Links("tags", .relation(collection: "media_tags"))
-    let media = SyncPlan.Entity("Medium", collection: "media", links: [links])
-    let tags = SyncPlan.Entity("Tag", collection: "tags")
-    let one = try Device(server, model: model, media, tags)
-    let two = try Device(server, model: model, media, tags)
+    let (one, two) = try devices(server, model, .init("tags", .relation(collection: "media_tags")))
     try one.run("INSERT INTO Tag (id) VALUES ('t1')")
     try one.run("INSERT INTO Medium (entityName, id) VALUES ('Film', 'f')")
     try one.run("INSERT INTO Film_tags (source, target) VALUES ('f', 't1')")

@@ -277,8 +277,8 @@ import Testing
     #expect(try store.lines("SELECT id, remark FROM Song") == ["2|."])
   }
 
-  @Test
-  func `items that have the key in their own come after those of the row that is there`() throws {
+  /// The bands A, with the albums 1 and 2, and B, with 5 and 6, in this order.
+  private func bandsWithOrderedAlbums() throws -> Store {
     let store = try ModelStore(
       """
       entities:
@@ -295,6 +295,12 @@ import Testing
     try store.take(
       #"[{"name":"A","albums":[{"number":1},{"number":2}]},{"name":"B","albums":[{"number":5},{"number":6}]}]"#,
       "Band")
+    return store
+  }
+
+  @Test
+  func `items that have the key in their own come after those of the row that is there`() throws {
+    let store = try bandsWithOrderedAlbums()
     #expect(try RekeyModel.rekey(store, "Band", [.text("A")], [.text("B")]) == .merged)
     #expect(
       try store.lines("SELECT number, band_position FROM Album WHERE band = 'B' ORDER BY 2")
@@ -303,22 +309,7 @@ import Testing
 
   @Test
   func `an item that its new key puts into another list comes after those that have a place there`() throws {
-    let store = try ModelStore(
-      """
-      entities:
-        Band:
-          PrimaryKey: name
-          attributes: { name: String }
-          relationships: { albums: { to: [Album], inverse: band, ordered: true } }
-        Album:
-          PrimaryKey: [band, number]
-          attributes: { number: Int }
-          relationships: { band: Band }
-      """
-    ).store
-    try store.take(
-      #"[{"name":"A","albums":[{"number":1},{"number":2}]},{"name":"B","albums":[{"number":5},{"number":6}]}]"#,
-      "Band")
+    let store = try bandsWithOrderedAlbums()
     #expect(
       try RekeyModel.rekey(store, "Album", [.text("A"), .integer(1)], [.text("B"), .integer(4)]) == .rekeyed)
     #expect(
