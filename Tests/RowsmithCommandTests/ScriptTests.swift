@@ -32,7 +32,7 @@ struct ScriptTests {
       sleep 100 & pid=$!
       echo "{\\"pid\\": $pid}" > ready.json
       Scripts/\(script) stop --ready ready.json; echo status $?
-      kill -0 $pid && echo there; kill $pid
+      kill -0 $pid && echo there; kill -KILL $pid
       """, in: folder)
     #expect(outcome.output == "status 0\nthere\n")
     #expect(!folder.has("ready.json"))
