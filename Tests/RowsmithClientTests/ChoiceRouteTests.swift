@@ -79,6 +79,22 @@ import Testing
     #expect(bodies() == [body])
   }
 
+  @Test func `a link that was changed here leads to one record if an answer has one of another kind`()
+    async throws
+  {
+    let client = try client()
+    try await client.store.importJSON(
+      .string(#"{"id":1,"subject_id":5,"subject_type":"Pull"}"#), into: .entity("Comment"))
+    try await client.store.write { db in _ = try db.execute(sql: "UPDATE Comment SET subjectPull = 6") }
+    server.stub("GET", "comments", json: #"[{"id":1,"subject_id":7,"subject_type":"Issue"}]"#)
+    let _: Answer<Void> = try await client.call(RouteCall("list"))
+    #expect(try client.store.lines("SELECT subjectPull, subjectIssue FROM Comment") == ["6|NULL"])
+    server.stub("PATCH", "comments/1", json: #"{"id":1}"#)
+    try await call(client, "update", 1)
+    #expect(bodies() == [#"{"subject_id":6,"subject_type":"Pull"}"#])
+    #expect(try await client.queue.state(entity: "Comment", key: [.integer(1)]).isSent)
+  }
+
   @Test
   func `a path is filled by the key of one of the entities, and refused where the record leads to another`()
     async throws

@@ -75,4 +75,29 @@ struct RecordPutTests {
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":1,"place":{"street":"B","no":1}}"#)
     #expect(try await client.queue.state(entity: "Shop", key: [.integer(1)]).isSent)
   }
+
+  @Test("A link of several columns of which one was changed here stays whole if an answer has another one")
+  func link() async throws {
+    let source = """
+      rowsmith: 1
+      entities:
+        Seat: { PrimaryKey: [aisle, number], attributes: { aisle: Int, number: Int } }
+        Guest: { attributes: { id: Int }, relationships: { seat: { to: Seat?, inverse: none } } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Guests.yml", text: source)], name: "Guests")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(.string(#"[{"id":1,"seat":{"aisle":1,"number":1}}]"#), into: .entity("Guest"))
+    var replace = News.route("replace", .put, "guests/:id")
+    replace.sends = "Guest"
+    var guests = News.route("guests", .get, "guests")
+    guests.returns = .records("Guest")
+    let client = try News.client([replace, guests], store: store, transport: server)
+    try await client.store.write { try $0.execute(sql: "UPDATE Guest SET seat_number = 2 WHERE id = 1") }
+    server.stub("GET", "guests", json: #"[{"id":1,"seat":{"aisle":3,"number":4}}]"#)
+    try await client.plain(RouteCall("guests"))
+    #expect(try client.store.lines("SELECT seat_aisle, seat_number FROM Guest") == ["1|2"])
+    #expect(
+      try await client.queue.state(entity: "Guest", key: [.integer(1)]).changed
+        == ["seat_aisle", "seat_number"])
+  }
 }

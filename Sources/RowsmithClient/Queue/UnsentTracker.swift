@@ -147,7 +147,8 @@ final class UnsentTracker: SelectiveParticipant {
   }
 
   /// Notes the other parts of values with unsent parts that one side has removed and the other changed: parts of both would
-  /// be half a value, which nobody can read. It stays as a whole until it has been sent.
+  /// be half a value, which nobody can read. Likewise the other columns of links with unsent ones: those of both would lead to
+  /// a third record, or to two. It stays as a whole until it has been sent.
   ///
   /// - Returns: the columns of those parts that the server has changed.
   private func noteOtherParts(
@@ -162,6 +163,9 @@ final class UnsentTracker: SelectiveParticipant {
         unsent.base[name] == nil && change.old(name) != change.new(name) && !others.contains(name)
           && localColumns[row.table]?.contains(name) != true
       }
+    }
+    for names in facts.links(in: row.table) where names.contains(where: { unsent.base[$0] != nil }) {
+      others += names.filter { unsent.base[$0] == nil && change.old($0) != change.new($0) }
     }
     if others.isEmpty { return [] }
     let revision = try db.noteChanged(row)

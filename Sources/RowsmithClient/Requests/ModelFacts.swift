@@ -7,6 +7,7 @@ struct ModelFacts: Sendable {
   private let columns: [String: [StoredColumn]]
   private let tables: [String: String]
   private let values: [String: [[String]]]
+  private let links: [String: [[String]]]
   private let graph: SchemaGraph
 
   init(_ schema: Schema) {
@@ -16,11 +17,13 @@ struct ModelFacts: Sendable {
     var columns: [String: [StoredColumn]] = [:]
     var tables: [String: String] = [:]
     var values: [String: [[String]]] = [:]
+    var links: [String: [[String]]] = [:]
     for entity in schema.entities {
       guard let root = graph.root(of: entity.name) else { continue }
       tables[entity.name] = root.name
       values[root.name, default: []] += entity.groups.compactMap { graph.parts(of: $0) }
         .flatMap { ModelFacts.parts(of: $0) }
+      links[root.name, default: []] += ModelFacts.links(of: entity, graph)
       if columns[root.name] == nil {
         columns[root.name] = graph.columns(ofFamily: root, hasRowIdentifier: keyless.contains(root.name))
       }
@@ -28,6 +31,7 @@ struct ModelFacts: Sendable {
     self.columns = columns
     self.tables = tables
     self.values = values
+    self.links = links
   }
 
   /// The columns of a value of several parts, and after them those of each value inside it.
@@ -38,8 +42,21 @@ struct ModelFacts: Sendable {
     return [value.attributes.map(\.name)] + inner
   }
 
+  /// The columns of each link that has several: to a key of several parts, or to one of several entities.
+  private static func links(of entity: Schema.Entity, _ graph: SchemaGraph) -> [[String]] {
+    let single = entity.relationships.filter { $0.cardinality == .toOne && $0.choice == nil }.map { [$0] }
+    let all = single + entity.choices.map(\.relationships)
+    let columns = all.map { parts in
+      parts.flatMap { part in graph.columns(of: part, declaredBy: entity).map(\.name) }
+    }
+    return columns.filter { $0.count > 1 }
+  }
+
   /// The columns of each value of several parts in a table, those of a value before those of the values inside it.
   func values(in table: String) -> [[String]] { values[table] ?? [] }
+
+  /// The columns of each link in a table that has several.
+  func links(in table: String) -> [[String]] { links[table] ?? [] }
 
   /// The table of an entity: that of the root of its inheritance family.
   func table(of entity: String) -> String? { tables[entity] }
