@@ -32,7 +32,7 @@ import Testing
       #"{"id":"n","title":"\#(title)","body":"\#(body)","labels":\#(labels)}"#, id: "n", in: "notes")
   }
 
-  private func log(_ device: Device) throws -> [String] {
+  func log(_ device: Device) throws -> [String] {
     try device.rows("SELECT name, base, mine, theirs, policy, winner FROM _rowsmith_conflicts ORDER BY id")
   }
 
@@ -370,31 +370,5 @@ import Testing
     let report = try await device.sync()
     #expect(report.lost.isEmpty && report.conflicts == 0 && report.pushed == 1, "\(report)")
     #expect(try log(device).isEmpty)
-  }
-
-  @Test func `a lost value is not set again in a record of an entity that does not have it`() async throws {
-    let server = MemorySyncServer()
-    let model = """
-      entities:
-        Media: { Discriminator: type, attributes: { id: String } }
-        Image: { extends: Media, attributes: { code: { type: String?, unique: true } } }
-        Video: { extends: Media }
-      """
-    var options = SyncOptions()
-    options.clock.now = { Double(server.time) / 1000 }
-    let device = try Device(server, model: model, options: options, .init("Media", collection: "media"))
-    try device.run("INSERT INTO Media (entityName, id) VALUES ('Image', 'm')")
-    try await device.sync()
-    server.time += 10_000
-    try await device.sync()
-    try device.run("UPDATE Media SET code = 'a'")
-    #expect(try await device.sync(.push).pushed == 1)
-    server.put(#"{"id":"m","type":"Video"}"#, id: "m", in: "media")
-    #expect(try await device.sync().lost.map(\.id) == ["m"])
-    #expect(try device.rows("SELECT entityName, code FROM Media") == ["Video|-"])
-    #expect(try log(device) == ["code|-|a|-|lostWrite|theirs"])
-    server.put(#"{"id":"n","type":"Image","code":"a"}"#, id: "n", in: "media")
-    #expect(try await device.sync().unreadable.isEmpty)
-    #expect(try device.rows("SELECT id, code FROM Media ORDER BY id") == ["m|-", "n|a"])
   }
 }

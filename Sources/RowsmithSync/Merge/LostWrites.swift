@@ -16,8 +16,6 @@ struct LostWrites {
   struct Loss: Sendable {
     var taken: TakenWrite
     var theirs: StoredValue
-    /// Whether the record is of an entity that has the value. Another client may have made it one of another entity.
-    var isOfRecord: Bool
   }
 
   /// The accepted writes to a row that a pulled record has lost. A value that another client changed later is no longer watched.
@@ -29,8 +27,6 @@ struct LostWrites {
     _ record: SyncRecord, _ key: StoredValue, _ theirs: [String: StoredValue], _ local: LocalRow?,
     _ db: WriteTransaction
   ) throws -> [Loss] {
-    let entity = table.columns.first(where: \.isKind).flatMap { theirs[$0.name] }
-    let lacked = Set(table.familyValues.filter { !$0.isOf(entity) }.map(\.name))
     var losses: [Loss] = []
     for taken in try db.takenWrites(of: key, in: table) {
       // It was lost before and is about to be sent again, so its absence is expected.
@@ -42,7 +38,7 @@ struct LostWrites {
       }
       // A later local change takes precedence, as in any merge.
       if local?.changes[taken.name] == nil, isLost(taken, record, there) {
-        losses.append(Loss(taken: taken, theirs: there, isOfRecord: !lacked.contains(taken.name)))
+        losses.append(Loss(taken: taken, theirs: there))
       } else {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
       }
@@ -71,9 +67,13 @@ struct LostWrites {
 
   /// Sends lost writes again, if the policy says so and it has not been done before. Logs them in any case.
   func settle(_ losses: [Loss], of key: StoredValue, _ db: WriteTransaction) throws {
-    for loss in losses {
+    // First of which entity the record is, which may be set again: that decides which values it has.
+    let kind = table.columns.first(where: \.isKind)?.name
+    var entity = try kind.flatMap { try db.values(of: key, in: table)?[$0] }
+    let order = losses.filter { $0.taken.name == kind } + losses.filter { $0.taken.name != kind }
+    for loss in order {
       let taken = loss.taken
-      let (winner, value) = (winner(of: loss), value(of: loss))
+      let (winner, value) = (winner(of: loss, entity), value(of: loss))
       var entry = ConflictEntry(
         key: key, name: taken.name, kind: .edit, base: taken.base, mine: taken.mine, theirs: loss.theirs,
         policy: LostWrites.policy, winner: winner)
@@ -83,6 +83,7 @@ struct LostWrites {
         (entry.policy, entry.winner) = (LateValue.policy, .theirs)
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
       } else {
+        if taken.name == kind { entity = value }
         if value != taken.mine { entry.winner = .both }
         try db.noteChange(taken.name, base: loss.theirs, at: now, of: key, in: table)
         if try db.localRow(key, in: table) == nil { try db.noteKind(.changed, of: key, in: table, at: now) }
@@ -97,8 +98,14 @@ struct LostWrites {
 
   private func member(_ name: String) -> SyncedTable.Column? { table.columns.first { $0.name == name } }
 
-  private func winner(of loss: Loss) -> ThreeWay.Winner {
-    if loss.taken.isAgain || !loss.isOfRecord { return .theirs }
+  /// - Parameter entity: that of the record. Another client may have made it one without the value.
+  private func winner(of loss: Loss, _ entity: StoredValue?) -> ThreeWay.Winner {
+    if loss.taken.isAgain { return .theirs }
+    if let value = table.familyValues.first(where: { $0.name == loss.taken.name }), !value.isOf(entity),
+      !value.isNone(loss.taken.mine)
+    {
+      return .theirs
+    }
     return switch rules.policy(of: member(loss.taken.name)?.member ?? loss.taken.name, in: table) {
     case .fieldMerge, .clientWins, .union: .mine
     case .manual: .open
