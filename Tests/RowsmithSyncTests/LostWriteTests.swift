@@ -321,6 +321,18 @@ import Testing
     #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Newer") == true)
   }
 
+  @Test func `what was changed here since and back is lost like any other value`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    for title in ["Newer", "Mine"] { try device.run("UPDATE Note SET title = '\(title)'") }
+    overwrite()
+    #expect(try await device.sync().lost.map(\.id) == ["n"])
+    #expect(try device.rows("SELECT title, body FROM Note") == ["Mine|Theirs"])
+    #expect(server.memory.entries(in: "notes")["n"]?.json.contains("Mine") == true)
+    #expect(try log(device) == ["title|Old|Mine|Old|lostWrite|mine"])
+  }
+
   @Test func `a record that was made and is nowhere is reported and in the log`() async throws {
     let device = try await device()
     try device.run("INSERT INTO Note (id, title) VALUES ('m', 'Made')")

@@ -36,8 +36,11 @@ struct LostWrites {
       guard let there = theirs[taken.name], !db.isSame(there, taken.mine, taken.name, in: table) else {
         continue
       }
-      // A later local change takes precedence, as in any merge.
-      if local?.changes[taken.name] == nil, isLost(taken, record, there) {
+      // A later local change takes precedence, as in any merge. One that was changed back, and not sent, is none.
+      let isChanged = local?.changes[taken.name].map { change in
+        change.sent != nil || local?.values[taken.name] != change.base
+      }
+      if isChanged != true, isLost(taken, record, there) {
         losses.append(Loss(taken: taken, theirs: there))
       } else {
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
