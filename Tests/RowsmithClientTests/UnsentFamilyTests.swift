@@ -210,6 +210,35 @@ struct UnsentFamilyTests {
     #expect(server.requests.count == (isAnswer ? 1 : 0))
   }
 
+  @Test("Of such a record a value of which a part was changed here stays whole")
+  func convertedHalf() async throws {
+    let source = """
+      rowsmith: 1
+      values: { Place: { street: String, number: Int } }
+      entities:
+        Medium: { attributes: { id: Int, place: Place? } }
+        Film: { extends: Medium }
+        Book: { extends: Medium }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Media.yml", text: source)], name: "Media")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(
+      .string(#"[{"id":1,"place":{"street":"A","number":1}}]"#), into: .entity("Film"))
+    var update = News.route("update", .patch, "media/:id")
+    update.sends = "Medium"
+    var books = News.route("books", .get, "books")
+    books.returns = .records("Book")
+    let client = try News.client([update, books], store: store, transport: server)
+    try await client.store.write { try $0.execute(sql: "UPDATE Medium SET place_street = 'B'") }
+    server.stub("GET", "books", json: #"[{"id":1,"entity_name":"Book","place":null}]"#)
+    try await client.plain(RouteCall("books"))
+    #expect(
+      try client.store.lines("SELECT entityName, place_street, place_number FROM Medium") == ["Book|B|1"])
+    #expect(
+      try await client.queue.state(entity: "Medium", key: [.integer(1)]).changed
+        == ["place_number", "place_street"])
+  }
+
   @Test("What was written of a new record stays where the server has made it one of another entity")
   func convertedNew() async throws {
     let client = try client(sending: "Medium")

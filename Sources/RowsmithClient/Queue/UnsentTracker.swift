@@ -140,7 +140,7 @@ final class UnsentTracker: SelectiveParticipant {
           "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
           row.values + [.text(column), change.new(column) ?? .null])
       }
-      let others = try noteOtherParts(change, row, unsent, db)
+      let others = try noteOtherParts(change, row, unsent, db) { change.new($0) ?? .null }
       try db.restore(columns + others, of: change, in: row, facts)
     case .inserted: break
     }
@@ -150,29 +150,30 @@ final class UnsentTracker: SelectiveParticipant {
   /// be half a value, which nobody can read. Likewise the other columns of links with unsent ones: those of both would lead to
   /// a third record, or to two. It stays as a whole until it has been sent.
   ///
+  /// - Parameter new: returns the server's value of a column.
   /// - Returns: the columns of those parts that the server has changed.
   private func noteOtherParts(
-    _ change: RowChange, _ row: RowName, _ unsent: UnsentChanges, _ db: WriteTransaction
+    _ change: RowChange, _ row: RowName, _ unsent: UnsentChanges, _ db: WriteTransaction,
+    _ new: (String) -> StoredValue
   ) throws -> [String] {
+    let old = { (name: String) -> StoredValue in change.old(name) ?? .null }
     var others: [String] = []
     for names in facts.values(in: row.table) where names.contains(where: { unsent.base[$0] != nil }) {
-      let isHere = names.contains { (change.old($0) ?? .null) != .null }
-      let isThere = names.contains { (change.new($0) ?? .null) != .null }
+      let isHere = names.contains { old($0) != .null }
+      let isThere = names.contains { new($0) != .null }
       if isHere == isThere { continue }
       others += names.filter { name in
-        unsent.base[name] == nil && change.old(name) != change.new(name) && !others.contains(name)
+        unsent.base[name] == nil && old(name) != new(name) && !others.contains(name)
           && localColumns[row.table]?.contains(name) != true
       }
     }
     for names in facts.links(in: row.table) where names.contains(where: { unsent.base[$0] != nil }) {
-      others += names.filter { unsent.base[$0] == nil && change.old($0) != change.new($0) }
+      others += names.filter { unsent.base[$0] == nil && old($0) != new($0) }
     }
     if others.isEmpty { return [] }
     let revision = try db.noteChanged(row)
     for column in others {
-      try db.noteValue(
-        column, from: change.new(column) ?? .null, to: change.old(column) ?? .null, of: row,
-        revision: revision)
+      try db.noteValue(column, from: new(column), to: old(column), of: row, revision: revision)
     }
     return others
   }
@@ -208,7 +209,10 @@ final class UnsentTracker: SelectiveParticipant {
         try forget(column, of: row, db)
       }
     }
-    try db.restore(kept, of: change, in: row, facts)
+    let others = try noteOtherParts(change, row, unsent, db) { name in
+      facts.has(name, in: entity) ? now[name] ?? .null : change.old(name) ?? .null
+    }
+    try db.restore(kept + others, of: change, in: row, facts)
     try db.tidyUnsent(row)
   }
 
