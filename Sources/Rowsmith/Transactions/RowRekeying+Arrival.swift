@@ -147,7 +147,9 @@ extension RowRekeying {
       }
     let local = Set(
       move.entity.attributes.filter { $0.schema.isLocal && !keySlots.contains($0.slot) }.map(\.slot))
-    let groups = move.entity.groups.map { Array($0.slots) }.filter { local.isSuperset(of: $0) }
+    // The columns of a nested value are among those of the value around it.
+    let whole = move.entity.groups.filter { !$0.path.contains(".") }
+    let groups = whole.map { Array($0.slots) }.filter { local.isSuperset(of: $0) }
     let single = local.subtracting(groups.joined()).sorted().map { [$0] }
     return links + (groups + single).map { Filling(slots: $0, vacant: $0) }
   }

@@ -235,6 +235,30 @@ import Testing
   }
 
   @Test
+  func `a value inside a value is taken over only with the whole`() throws {
+    let store = try ModelStore(
+      """
+      values:
+        Size: { width: Int }
+        Mark: { color: "String?", size: Size? }
+      entities:
+        Remark: { attributes: { id: Int, mark: { type: Mark?, local: true } } }
+      """
+    ).store
+    try store.take(#"[{"id":-1},{"id":1},{"id":-2},{"id":2}]"#, "Remark")
+    try store.write { db in
+      try db.execute(sql: "UPDATE Remark SET mark_color = 'red', mark_size_width = 7 WHERE id < 0")
+      try db.execute(sql: "UPDATE Remark SET mark_color = 'blue' WHERE id = 1")
+    }
+    #expect(try RekeyModel.rekey(store, "Remark", [.integer(-1)], [.integer(1)]) == .merged)
+    #expect(try RekeyModel.rekey(store, "Remark", [.integer(-2)], [.integer(2)]) == .merged)
+    #expect(
+      try store.lines("SELECT id, mark_color, mark_size_width FROM Remark ORDER BY 1") == [
+        "1|blue|.", "2|red|7",
+      ])
+  }
+
+  @Test
   func `a one-to-one link that waits for the new key gives way to the row's own`() throws {
     try store.take(#"{"id":"draft","home":{"id":"h1"}}"#, "Person")
     try store.take(#"{"id":"h2","owner":"new"}"#, "Home")
