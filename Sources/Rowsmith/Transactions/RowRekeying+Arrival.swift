@@ -95,7 +95,25 @@ extension RowRekeying {
       throw StoreError(
         .refused, "'\(inverse.qualifiedName)' is required, and the new key leads to another record")
     }
+    try endOthers(of: inverse, link)
     try connection.run(inverse.link(where: own), move.to + link)
+  }
+
+  /// Ends the links that a row has, or that wait for it, by other parts of a link to one of several entities, before this
+  /// part is set. Its own columns are cleared by the statement that sets the link.
+  private func endOthers(of part: RelationshipMapping, _ key: [StoredValue]) throws {
+    for back in part.others.compactMap(\.inverse) {
+      if !back.isToOne {
+        try PendingLinks(connection: connection).forget(back, .target, key)
+      } else if !back.isRequired {
+        try connection.run(back.unlink(where: back.holds()), key)
+      } else if try connection.integer(
+        "SELECT 1 FROM \(DDL.quoted(back.table.name)) WHERE \(back.holds()) LIMIT 1", key) != nil
+      {
+        throw StoreError(
+          .refused, "'\(back.qualifiedName)' is required, and the new key takes the other end of its link")
+      }
+    }
   }
 
   /// Deletes the old row. Its links and local attributes fill empty columns of the row that stays.

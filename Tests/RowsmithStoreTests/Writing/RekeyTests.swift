@@ -365,4 +365,28 @@ import Testing
     #expect(try RekeyModel.rekey(store, "User", [.integer(4)], [.integer(9)]) == .rekeyed)
     #expect(try store.lines("SELECT id, profile FROM User ORDER BY 1") == ["3|.", "9|9"])
   }
+
+  @Test
+  func `a key that is a one-to-one link takes the place of another one of several entities`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Seat: { attributes: { id: Int }, relationships: { taken: { oneOf: [Guest, Waiter] } } }
+        Guest:
+          PrimaryKey: seat
+          attributes: { name: "String?" }
+          relationships: { seat: { to: Seat, inverse: taken } }
+        Waiter: { attributes: { id: Int }, relationships: { seat: { to: "Seat?", inverse: taken } } }
+      """
+    ).store
+    try store.take(#"[{"id":1},{"id":2}]"#, "Seat")
+    try store.take(#"{"name":"g","seat":1}"#, "Guest")
+    try store.take(#"{"id":7,"seat":2}"#, "Waiter")
+    #expect(
+      try store.lines("SELECT id, takenGuest, takenWaiter FROM Seat ORDER BY 1") == ["1|1|.", "2|.|7"])
+    #expect(try RekeyModel.rekey(store, "Guest", [.integer(1)], [.integer(2)]) == .rekeyed)
+    #expect(
+      try store.lines("SELECT id, takenGuest, takenWaiter FROM Seat ORDER BY 1") == ["1|.|.", "2|2|."])
+    #expect(try store.lines("SELECT id, seat FROM Waiter") == ["7|."])
+  }
 }
