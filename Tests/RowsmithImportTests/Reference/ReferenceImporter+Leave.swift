@@ -52,7 +52,14 @@ extension ReferenceImporter {
   private func owned(_ id: RowID) -> [RowID] {
     guard let row = rows[id] else { return [] }
     return model.graph.relationships(of: row.entity).filter { model.owns($0, of: row.entity) }
-      .flatMap { items(id, $0) }
+      .flatMap { reached(id, $0) }
+  }
+
+  /// "A link to a row that is not of the entity asked for waits": it leads to no item.
+  private func reached(_ id: RowID, _ relationship: Schema.Relationship) -> [RowID] {
+    items(id, relationship).filter { item in
+      rows[item].map { model.entity($0.entity, is: relationship.target) } ?? false
+    }
   }
 
   /// "A row that stays, other than itself, refers to it: a to-one column holds its key, or a link-table row names it as
@@ -89,7 +96,7 @@ extension ReferenceImporter {
     for id in explicit {
       guard let row = rows[id] else { continue }
       for relationship in model.graph.relationships(of: row.entity) where relationship.deleteRule == .deny {
-        guard items(id, relationship).allSatisfy(gone.contains) else {
+        guard reached(id, relationship).allSatisfy(gone.contains) else {
           throw ReferenceFailure(
             reason: .refused, message: "\(row.entity).\(relationship.name) denies the delete",
             path: fate[id], record: fate[id], isJudgedAtTheEnd: true)

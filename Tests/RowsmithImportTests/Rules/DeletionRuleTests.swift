@@ -71,6 +71,34 @@ import Testing
     try scenario.expect("SELECT id FROM Band ORDER BY id", "1\n2")
   }
 
+  @Test(arguments: ["Cascade", "Deny"])
+  func `a link that waits for another entity of the family leads to no item`(rule: String) throws {
+    func started(comparingReference: Bool) throws -> ImportScenario {
+      let scenario = try ImportScenario(
+        """
+        defaults: { MergePolicy: Merge }
+        entities:
+          Pet: { Discriminator: kind, attributes: { id: Int } }
+          Bird: { extends: Pet }
+          Dog: { extends: Pet }
+          Cat:
+            extends: Pet
+            relationships:
+              enemy: { to: Dog?, inverse: none, DeleteRule: \(rule) }
+              rivals: { to: [Dog], inverse: none, DeleteRule: \(rule) }
+        """, comparingReference: comparingReference)
+      try scenario.importJSON(
+        #"[{"id":1,"kind":"Bird"},{"id":2,"kind":"Cat","enemy":1,"rivals":[1]}]"#, into: "Pet")
+      return scenario
+    }
+    let pruned = try started(comparingReference: true)
+    try pruned.importJSON(#"[{"id":3,"kind":"Cat"}]"#, into: "Cat", prune)
+    try pruned.expect("SELECT id, entityName FROM Pet ORDER BY id", "1 | Bird\n3 | Cat")
+    let asked = try started(comparingReference: false)
+    try asked.test.store.write { db in _ = try db.delete(entity: "Cat", key: [.integer(2)]) }
+    try asked.expect("SELECT id, entityName FROM Pet", "1 | Bird")
+  }
+
   @Test func `a required to-one refuses the delete of its target, unless it goes too`() throws {
     let scenario = try started("Nullify", required: true)
     #expect(try scenario.failure(#"[{"id":2}]"#, into: "Band", prune).reason == .refused)

@@ -44,11 +44,14 @@ extension Deletion {
     return owners
   }
 
-  /// The condition that a row `o` has a relationship, and that the document has not removed its link to `t`, beginning with
-  /// `AND`; empty if there can be no doubt.
+  /// The condition that a row `o` has a relationship that can lead to `t`, and that the document has not removed its link to
+  /// `t`, beginning with `AND`; empty if there can be no doubt.
   private func stands(_ relationship: RelationshipMapping) -> String {
-    let family =
-      mapping.entity(relationship.entityName)?.familyCondition(alias: "o").map { " AND \($0)" } ?? ""
+    let ends = [
+      mapping.entity(relationship.entityName)?.familyCondition(alias: "o"),
+      relationship.target.familyCondition(alias: "t"),
+    ]
+    let family = ends.compactMap(\.self).map { " AND \($0)" }.joined()
     switch relationship.storage {
     case .columns: return family + isLinked(relationship, "o.\(relationship.table.rowIDName)")
     case .inverse(let inverse, _):

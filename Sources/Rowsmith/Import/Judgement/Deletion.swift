@@ -105,25 +105,28 @@ final class Deletion {
       + "WHERE \(table.rowIDName) IN \(marked(table, only))\(condition))"
   }
 
-  /// The SQL condition that a row of the target's table is an item of a marked row.
+  /// The SQL condition that a row of the target's table is an item of a marked row. A link to a row of another entity of the
+  /// family waits, as for one that does not exist.
   ///
   /// - Parameter only: a further condition on the marks, beginning with `AND`.
   func isItem(_ relationship: RelationshipMapping, only: String = "") -> String {
     let own = relationship.table
     let target = relationship.target.table
     let family = ofEntity(relationship)
+    let isTarget = relationship.target.familyCondition.map { " AND \($0)" } ?? ""
     switch relationship.storage {
     case .columns:
       return "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(relationship.columnNames)) FROM "
         + "\(DDL.quoted(own.name)) WHERE \(own.rowIDName) IN \(marked(own, only))\(family)\(isLinked(relationship, own.rowIDName)))"
+        + isTarget
     case .inverse(let inverse, _):
       return "(\(DDL.list(inverse.columnNames))) IN \(markedKeys(own, family, only: only))"
-        + isLinked(inverse, target.rowIDName)
+        + isLinked(inverse, target.rowIDName) + isTarget
     case .link(let link, let isSource):
       let end = link.end(isSource: isSource)
       return
         "(\(DDL.list(target.layout.key))) IN (SELECT \(DDL.list(end.other)) FROM \(DDL.quoted(link.name)) "
-        + "WHERE (\(DDL.list(end.own))) IN \(markedKeys(own, family, only: only)))"
+        + "WHERE (\(DDL.list(end.own))) IN \(markedKeys(own, family, only: only)))" + isTarget
     }
   }
 

@@ -218,9 +218,12 @@ struct OrphanRemoval {
   private func isNotOwned(_ other: TableMapping, _ alias: String, by table: TableMapping) -> String {
     mapping.relationships.filter { $0.ownsItems && $0.table === table && $0.target.table === other }.map {
       relationship in
-      // Rows of other entities in the family own nothing by it.
-      let family =
-        mapping.entity(relationship.entityName)?.familyCondition(alias: "t").map { "\($0) AND " } ?? ""
+      // Rows of other entities in the family own nothing by it, and are not owned by it.
+      let ends = [
+        mapping.entity(relationship.entityName)?.familyCondition(alias: "t"),
+        relationship.target.familyCondition(alias: alias),
+      ]
+      let family = ends.compactMap(\.self).map { "\($0) AND " }.joined()
       switch relationship.storage {
       case .columns:
         let equal = zip(relationship.columnNames, other.layout.key)
