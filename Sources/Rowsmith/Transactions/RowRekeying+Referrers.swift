@@ -30,6 +30,7 @@ extension RowRekeying {
     // Before the pending items move, as they count.
     let offset = move.isMerge ? try firstFreePlace(relationship, move.to) : 0
     try movePending(relationship, move)
+    try rekeyPending(relationship, move)
     let list = try connection.prepare(
       "SELECT \(DDL.list(table.layout.key + (place.map { [$0] } ?? []))) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(equality(relationship.columnNames)) ORDER BY \(DDL.list(table.layout.key))")
@@ -45,11 +46,45 @@ extension RowRekeying {
     for (key, position) in rows {
       var others = links
       if let place, let position { others.append((place, .integer(position + offset))) }
-      var new = key
-      for (slot, value) in zip(relationship.slots, move.to) {
-        if let part = table.keySlots.firstIndex(of: slot) { new[part] = value }
-      }
+      let new = self.key(key, with: move.to, of: relationship)
       if new != key { try rekey(table, from: key, to: new, others: others) }
+    }
+  }
+
+  /// The key of a referring row, with the key of another row it refers to.
+  private func key(
+    _ key: [StoredValue], with target: [StoredValue], of relationship: RelationshipMapping
+  ) -> [StoredValue] {
+    var new = key
+    for (slot, value) in zip(relationship.slots, target) {
+      if let part = relationship.table.keySlots.firstIndex(of: slot) { new[part] = value }
+    }
+    return new
+  }
+
+  /// Writes the new key to the keys of the list's pending items, because it is part of them. An item that is there, or
+  /// that waits in the list of the row that stays, is no longer pending under the old key.
+  private func rekeyPending(_ relationship: RelationshipMapping, _ move: Move) throws {
+    guard let list = relationship.inverse, !list.isToOne else { return }
+    let table = relationship.table
+    let name = StoredValue.text(list.qualifiedName)
+    let find = try connection.prepareForReuse(
+      "SELECT target FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
+    find.bind([name, KeyCoding.encode(move.to)])
+    var targets: [StoredValue] = []
+    while try find.step() { targets.append(find.value(at: 0)) }
+    for target in targets {
+      let former = KeyCoding.decode(target, count: table.keySlots.count)
+      guard former.count == table.keySlots.count else { continue }
+      let new = key(former, with: move.to, of: relationship)
+      if new == former { continue }
+      if try entity(of: new, in: table)?.has(relationship) != true {
+        try connection.run(
+          "UPDATE OR IGNORE _rowsmith_pending SET target = ?3 WHERE relationship = ?1 AND target = ?2",
+          [name, target, KeyCoding.encode(new)])
+      }
+      try connection.run(
+        "DELETE FROM _rowsmith_pending WHERE relationship = ?1 AND target = ?2", [name, target])
     }
   }
 

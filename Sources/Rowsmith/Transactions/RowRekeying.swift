@@ -55,7 +55,7 @@ struct RowRekeying {
   }
 
   /// The entity of the row with the key; `nil` if there is no such row.
-  private func entity(of key: [StoredValue], in table: TableMapping) throws -> EntityMapping? {
+  func entity(of key: [StoredValue], in table: TableMapping) throws -> EntityMapping? {
     let name = table.entityNameSlot.map { DDL.quoted(table.layout.columns[$0].name) } ?? "NULL"
     let statement = try connection.prepareForReuse(
       "SELECT \(name) FROM \(DDL.quoted(table.name)) WHERE \(table.keyCondition())")

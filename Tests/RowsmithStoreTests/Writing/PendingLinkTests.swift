@@ -27,6 +27,35 @@ struct PendingLinkTests {
   }
 
   @Test
+  func `a key that waits and contains that of its list's record is rekeyed with it`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Shelf: { attributes: { id: Int }, relationships: { boxes: { to: [Box], inverse: shelf, ordered: true } } }
+        Box:
+          PrimaryKey: [shelf, number]
+          attributes: { number: Int, label: String }
+          relationships: { shelf: Shelf }
+      """
+    ).store
+    try store.take(
+      #"""
+      [{"id":1,"boxes":[{"number":3},{"number":4,"label":"b"}]},
+       {"id":2,"boxes":[{"number":3},{"number":5},{"number":4,"label":"c"}]}]
+      """#, "Shelf")
+    let pending = "SELECT target, source, position FROM _rowsmith_pending ORDER BY 1"
+    #expect(try store.lines(pending) == ["[1,3]|1|0", "[2,3]|2|0", "[2,5]|2|1"])
+    #expect(try RekeyModel.rekey(store, "Shelf", [.integer(1)], [.integer(7)]) == .rekeyed)
+    #expect(try store.lines(pending) == ["[2,3]|2|0", "[2,5]|2|1", "[7,3]|7|0"])
+    try store.take(#"{"shelf":7,"number":3,"label":"a"}"#, "Box")
+    #expect(
+      try store.lines("SELECT number, shelf_position FROM Box WHERE shelf = 7 ORDER BY 1") == ["3|0", "4|1"])
+    // The box that waits in the other list is there now.
+    #expect(try RekeyModel.rekey(store, "Shelf", [.integer(2)], [.integer(7)]) == .merged)
+    #expect(try store.lines(pending) == ["[7,5]|7|3"])
+  }
+
+  @Test
   func `many-to-many is linked and unlinked from both ends`() throws {
     let store = try ExampleStore.shop()
     let product = try #require(try store.fetch(Product.all.first()))
