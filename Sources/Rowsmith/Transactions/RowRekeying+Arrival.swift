@@ -89,11 +89,14 @@ extension RowRekeying {
     let former = "\(inverse.holds()) AND NOT (\(own))"
     if !inverse.isRequired {
       try connection.run(inverse.unlink(where: former), move.to + link)
-    } else if try connection.integer(
-      "SELECT 1 FROM \(DDL.quoted(inverse.table.name)) WHERE \(former) LIMIT 1", move.to + link) != nil
-    {
-      throw StoreError(
-        .refused, "'\(inverse.qualifiedName)' is required, and the new key leads to another record")
+    } else if inverse.inverse !== move.following {
+      // Otherwise the record at the other end is being merged, and needs nothing.
+      let needing = try connection.integer(
+        "SELECT 1 FROM \(DDL.quoted(inverse.table.name)) WHERE \(former) LIMIT 1", move.to + link)
+      if needing != nil {
+        throw StoreError(
+          .refused, "'\(inverse.qualifiedName)' is required, and the new key leads to another record")
+      }
     }
     try endOthers(of: inverse, link)
     try connection.run(inverse.link(where: own), move.to + link)

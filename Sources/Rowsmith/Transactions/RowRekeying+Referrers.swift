@@ -7,7 +7,9 @@ extension RowRekeying {
     if relationship.slots.contains(where: table.keySlots.contains) {
       return try rekeyReferrers(relationship, move)
     }
-    if move.isMerge, relationship.isOneToOne, try hasOtherEnd(relationship, move) {
+    // The row at the other end, whose new key this row follows, still leads to it, or is being merged.
+    let isFollowed = relationship.isOneToOne && relationship.inverse === move.following
+    if move.isMerge, relationship.isOneToOne, !isFollowed, try hasOtherEnd(relationship, move) {
       return try clearReferrers(relationship, move)
     }
     if !move.isMerge, relationship.isOneToOne { try clearWaiting(relationship, move) }
@@ -47,7 +49,7 @@ extension RowRekeying {
       var others = links
       if let place, let position { others.append((place, .integer(position + offset))) }
       let new = self.key(key, with: move.to, of: relationship)
-      if new != key { try rekey(table, from: key, to: new, others: others) }
+      if new != key { try rekey(table, from: key, to: new, others: others, following: relationship) }
     }
   }
 

@@ -20,16 +20,20 @@ struct RowRekeying {
     var to: [StoredValue]
     /// Whether a row with the new key exists.
     var isMerge: Bool
+    /// The to-one relationship whose target is rekeyed, if that is why the row is.
+    var following: RelationshipMapping?
 
     /// Whether the row belongs to an entity or to one that extends it.
     func isRow(of target: EntityMapping) -> Bool { target.family[entity.name] != nil }
   }
 
-  /// - Parameter others: further columns of the row to change with the key, and their new values.
+  /// - Parameters:
+  ///   - others: further columns of the row to change with the key, and their new values.
+  ///   - relationship: the to-one relationship whose target is rekeyed, if that is why.
   @discardableResult
   func rekey(
     _ table: TableMapping, from: [StoredValue], to: [StoredValue],
-    others: [(column: String, value: StoredValue)] = []
+    others: [(column: String, value: StoredValue)] = [], following relationship: RelationshipMapping? = nil
   ) throws -> RekeyOutcome {
     guard let entity = try entity(of: from, in: table) else { return .unchanged }
     let existing = try self.entity(of: to, in: table)
@@ -39,7 +43,8 @@ struct RowRekeying {
         "there is a \(existing.name) under the key \(to.map(DDL.literal).joined(separator: ", ")), which a "
           + "\(entity.name) cannot become")
     }
-    let move = Move(table: table, entity: entity, from: from, to: to, isMerge: existing != nil)
+    let move = Move(
+      table: table, entity: entity, from: from, to: to, isMerge: existing != nil, following: relationship)
     if !move.isMerge { try changeKey(move, others) }
     for relationship in table.referrers where move.isRow(of: relationship.target) {
       try moveReferrers(relationship, move)
