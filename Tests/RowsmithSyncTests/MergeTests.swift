@@ -247,6 +247,25 @@ import Testing
     #expect(server.entries(in: "notes").mapValues(\.isDeleted) == ["n1": false, "n2": true])
   }
 
+  @Test(arguments: [(#""images":[{"url":"v"}],"size":{"width":2}"#, "n|v|2")])
+  func `a record that is deleted here comes back if something inside a member was changed elsewhere`(
+    _ members: String, _ row: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let model = """
+      values: { Size: { width: Int? } }
+      entities:
+        Note: { attributes: { id: String, photo: { type: String?, ImportName: images.0.url }, size: Size? } }
+      """
+    let device = try Device(server, model: model, .init("Note", collection: "notes"))
+    try device.run("INSERT INTO Note (id, photo, size_width) VALUES ('n', 'u', 2)")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    server.put(#"{"id":"n",\#(members)}"#, id: "n", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(try device.rows("SELECT id, photo, size_width FROM Note") == [row])
+  }
+
   @Test func `changes of a record that came inside another one only count, too`() async throws {
     let server = MemorySyncServer()
     server.put(#"{"id":"n1","title":"A","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")

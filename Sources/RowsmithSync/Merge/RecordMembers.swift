@@ -1,4 +1,5 @@
 import Rowsmith
+import RowsmithClient
 
 /// The members in the JSON of a record.
 struct RecordMembers {
@@ -8,14 +9,7 @@ struct RecordMembers {
 
   /// Whether there is a member at one of the paths. An empty path is the record itself, which always exists.
   func hasAny(_ paths: [[String]]) -> Bool {
-    paths.contains { path in
-      var value = json
-      for key in path {
-        guard case .object? = value, let next = value?[key] else { return false }
-        value = next
-      }
-      return value != nil
-    }
+    paths.contains { json?.value(at: $0) != nil }
   }
 
   /// The text of a member that is a string or number.
