@@ -247,7 +247,10 @@ import Testing
     #expect(server.entries(in: "notes").mapValues(\.isDeleted) == ["n1": false, "n2": true])
   }
 
-  @Test(arguments: [(#""images":[{"url":"v"}],"size":{"width":2}"#, "n|v|2")])
+  @Test(arguments: [
+    (#""images":[{"url":"v"}],"size":{"width":2}"#, "n|v|2"),
+    (#""images":[{"url":"u"}],"size":null"#, "n|u|-"),
+  ])
   func `a record that is deleted here comes back if something inside a member was changed elsewhere`(
     _ members: String, _ row: String
   ) async throws {
