@@ -43,6 +43,19 @@ import Testing
     #expect(try await device.sync().isEmpty)
   }
 
+  @Test func `decimals with more digits than a Double has are not the same`() async throws {
+    let server = MemorySyncServer()
+    let model = "entities: { Note: { attributes: { id: String, price: Decimal? } } }"
+    let device = try Device(server, model: model, conflict: .manual, .init("Note", collection: "notes"))
+    try device.run("INSERT INTO Note (id, price) VALUES ('n', '1')")
+    try await device.sync()
+    try device.run("UPDATE Note SET price = '12345678901234567.88'")
+    server.put(#"{"id":"n","price":12345678901234567.89}"#, id: "n", in: "notes")
+    #expect(try await device.sync().conflicts == 1)
+    let sides = try device.rows("SELECT base, mine, theirs FROM _rowsmith_conflicts")
+    #expect(sides == ["1|12345678901234567.88|12345678901234567.89"])
+  }
+
   @Test(arguments: [false, true])
   func `links lead to a record again that was deleted here and stays`(isDiscarded: Bool) async throws {
     let server = MemorySyncServer()
