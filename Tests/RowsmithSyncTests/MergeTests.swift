@@ -269,6 +269,29 @@ import Testing
     #expect(try device.rows("SELECT id, photo, size_width FROM Note") == [row])
   }
 
+  @Test func `a change at one position of an array leaves what is at the others`() async throws {
+    let server = MemorySyncServer()
+    let model = """
+      entities:
+        Note:
+          attributes:
+            id: String
+            photo: { type: String?, ImportName: images.0.url }
+            thumb: { type: String?, ImportName: images.1.url }
+      """
+    func device() throws -> Device { try Device(server, model: model, .init("Note", collection: "notes")) }
+    let one = try device()
+    try one.run("INSERT INTO Note (id, photo, thumb) VALUES ('n', 'u', 'v')")
+    try await one.sync()
+    for column in ["photo", "thumb"] {
+      try one.run("UPDATE Note SET \(column) = 'w'")
+      try await one.sync()
+      let two = try device()
+      try await two.sync()
+      #expect(try two.rows("SELECT photo, thumb FROM Note") == one.rows("SELECT photo, thumb FROM Note"))
+    }
+  }
+
   @Test func `changes of a record that came inside another one only count, too`() async throws {
     let server = MemorySyncServer()
     server.put(#"{"id":"n1","title":"A","folder":{"id":"f1","name":"F"}}"#, id: "n1", in: "notes")

@@ -114,9 +114,28 @@ struct WriteMaker {
     var options = options()
     options.nulls = .written
     options.only = Set(
-      columns.flatMap { name in table.columns.first { $0.name == name }?.exported ?? [name] }
+      withNeighbours(columns).flatMap { name in table.columns.first { $0.name == name }?.exported ?? [name] }
     ).sorted().map { [$0] }
     return try export(key, options, db)
+  }
+
+  /// Columns and lists, with those that are in the same arrays: a server replaces an array as a whole.
+  private func withNeighbours(_ names: [String]) -> [String] {
+    let arrays = names.flatMap(places(of:)).compactMap(\.array)
+    if arrays.isEmpty { return names }
+    let others = table.columns.map(\.name) + table.lists.map(\.name)
+    return names
+      + others.filter { name in
+        places(of: name).contains { place in arrays.contains { place.starts(with: $0) } }
+      }
+  }
+
+  /// Where the JSON that is sent may have a column or a list.
+  private func places(of name: String) -> [[String]] {
+    guard let column = table.columns.first(where: { $0.name == name }) else {
+      return table.lists.first { $0.name == name }?.paths ?? []
+    }
+    return column.targets.isEmpty ? Array(column.paths.prefix(1)) : column.paths
   }
 
   private func options() -> ExportOptions {
@@ -148,5 +167,12 @@ struct WriteMaker {
       return nil
     }
     return Array(text.utf8)
+  }
+}
+
+extension [String] {
+  /// The path of the array in which a key path has a position; `nil` without one.
+  fileprivate var array: ArraySlice<String>? {
+    dropFirst().firstIndex { Int($0) != nil }.map { self[..<$0] }
   }
 }
