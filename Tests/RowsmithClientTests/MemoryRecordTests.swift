@@ -2,6 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 import RowsmithTesting
 import Testing
 
@@ -75,6 +76,28 @@ struct MemoryRecordTests {
     _ = try await call(client, "update", Article(id: 1, title: "a"))
     #expect(bodies() == [#"{"topic":null}"#])
     #expect(try client.store.lines(Self.rows) == ["1|a|NULL"])
+  }
+
+  @Test("A value that the row only spells in another way is not sent")
+  func respelled() async throws {
+    let text = """
+      rowsmith: 1
+      entities: { Offer: { PrimaryKey: id, attributes: { id: Int, title: String?, price: Decimal? } } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "O.yml", text: text)], name: "O").schema)
+    let store = try Store(.memory, schema: schema)
+    try await store.importJSON(.string(#"[{"id":1,"title":"a","price":"24.90"}]"#), into: .entity("Offer"))
+    var route = News.route("update", .patch, "offers/:id")
+    route.sends = "Offer"
+    let client = try News.client([route], store: store, transport: server) { $0.retries = .none }
+    server.stub("PATCH", "offers/1", status: 204, json: "")
+    for (title, price, body) in [("b", "24.9", #"{"title":"b"}"#), ("b", "25", #"{"price":25}"#)] {
+      let offer = Offer(id: 1, title: title, price: Decimal(string: price))
+      let _: Answer<Void> = try await client.call(RouteCall("update", record: RecordBody(offer)))
+      #expect(bodies().last == body)
+    }
+    #expect(try store.lines("SELECT title, price FROM Offer") == ["b|25"])
   }
 
   @Test(
@@ -201,5 +224,36 @@ struct MemoryRecordTests {
     let _: Answer<Void> = try await client.call(
       RouteCall("create", record: RecordBody(entity: "Article", key: [.integer(-7)])))
     #expect(try client.store.lines(Self.rows) == ["-7|n|NULL", "1|a|x"])
+  }
+}
+
+private struct Offer: Record, Identifiable {
+  typealias Key = Int
+
+  var id: Int
+  var title: String?
+  var price: Decimal?
+
+  enum Columns {}
+
+  static var entityName: String { "Offer" }
+  static var columnNames: [String] { ["id", "title", "price"] }
+
+  init(id: Int, title: String?, price: Decimal?) {
+    self.id = id
+    self.title = title
+    self.price = price
+  }
+
+  init(row: Row) throws(RowDecodingError) {
+    id = try row.int(at: 0)
+    title = try row.optionalString(at: 1)
+    price = try row.optionalDecimal(at: 2)
+  }
+
+  func encode(to encoder: inout RowEncoder) {
+    encoder.encode(id)
+    encoder.encode(title)
+    encoder.encode(price)
   }
 }

@@ -13,6 +13,9 @@ public struct RecordBody: Sendable {
   let values: [StoredValue]
   /// Writes the record to the database; `nil` for a record that is sent as it is there.
   let write: (@Sendable (WriteTransaction) throws -> Void)?
+  /// The values of a record that is read from columns with some values; `nil` if these cannot be read. Some values have several
+  /// spellings: `24.90` and `24.9` are the same decimal number.
+  let reread: (@Sendable ([StoredValue]) -> [StoredValue]?)?
 
   /// The values, by column name.
   var given: [String: StoredValue] { Dictionary(zip(columns, values), uniquingKeysWith: { _, last in last }) }
@@ -24,6 +27,10 @@ public struct RecordBody: Sendable {
     columns = R.columnNames
     values = record.storedValues
     write = { try $0.upsert(record) }
+    reread = { values in
+      let row = Row(values: values, columns: R.columnNames, entity: R.entityName)
+      return (try? R(row: row))?.storedValues
+    }
   }
 
   /// Names a record to send as it is in the database.
@@ -33,6 +40,7 @@ public struct RecordBody: Sendable {
     columns = []
     values = []
     write = nil
+    reread = nil
   }
 
   /// Names a record that is written to the database in the transaction that queues the call.
@@ -45,5 +53,6 @@ public struct RecordBody: Sendable {
     self.columns = columns
     self.values = values
     self.write = write
+    reread = nil
   }
 }

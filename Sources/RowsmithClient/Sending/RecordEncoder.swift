@@ -169,8 +169,12 @@ extension RecordEncoder {
     let unsent = try db.unsentChanges(of: RowName(table: table, key: record.key))
     if unsent?.isNew == true { return nil }
     var (old, new) = (row.values, row.values)
+    // What the row only spells in another way stays as it is.
+    let here = record.reread?(record.columns.map { row[$0] ?? .null })
     for (index, column) in row.columns.enumerated() {
-      if let own = record.columns.firstIndex(of: column) { new[index] = record.values[own] }
+      if let own = record.columns.firstIndex(of: column), here?[own] != record.values[own] {
+        new[index] = record.values[own]
+      }
       if let base = unsent?.old(column, now: new[index]) { old[index] = base }
     }
     var output = Output(revision: unsent?.revision ?? 0)
