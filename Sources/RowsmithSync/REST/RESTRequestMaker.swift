@@ -35,10 +35,9 @@ struct RESTRequestMaker {
     try checkVersion(write)
     let isPatch = route.methods.contains(.patch)
     var body = isPatch ? write.changes : write.record
-    if let version = write.version, case .member(let path, _, let isNumber) = collection.version {
-      let value: JSONValue = isNumber && Int64(version) != nil ? .number(version) : .string(version)
+    if let version = write.version, case .member(let path, _, let isNumber, _) = collection.version {
       var json = try json(body)
-      json.set(value, at: path)
+      json.set(RESTRequestMaker.json(version, isNumber: isNumber), at: path)
       body = Array(json.text.utf8)
     }
     return SyncRequest(
@@ -46,12 +45,18 @@ struct RESTRequestMaker {
       headers: headers(write), body: wrapped(body, route))
   }
 
+  /// A version, as the server writes it.
+  private static func json(_ version: String, isNumber: Bool) -> JSONValue {
+    if isNumber, let json = try? JSONValue(parsing: version), case .number = json { return json }
+    return .string(version)
+  }
+
   private func delete(_ write: SyncWrite) throws -> SyncRequest {
     guard let route = collection.routes.delete else { throw collection.lacks(.delete) }
     if collection.version == .entityTag { try checkVersion(write) }
     var url = try url(route, write, place(of: write))
     // A deletion has no body; the version is sent in a query parameter if the route has one.
-    if let version = write.version, case .member(let path, let attribute, _) = collection.version,
+    if let version = write.version, case .member(let path, let attribute, _, _) = collection.version,
       let parameter = route.query.first(where: { $0.column == attribute || [$0.name] == path })
     {
       url.set(parameter.name, version)
@@ -70,7 +75,7 @@ struct RESTRequestMaker {
         .settings,
         "the server has given no version of the record: 'version' is 'ETag', and the answer of \(route.map { "GET '\($0)'" } ?? "the server") "
           + "has no such header; have the server send it and retry, or take 'version' out of 'sync'")
-    case .member(let path, let attribute, _):
+    case .member(let path, let attribute, _, _):
       throw SyncError(
         .settings,
         "the server has given no version of the record: 'version' names '\(attribute)', and its JSON has nothing at "

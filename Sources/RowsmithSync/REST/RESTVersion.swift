@@ -9,7 +9,7 @@ enum RESTVersion: Sendable, Hashable {
   /// The header `ETag` of a single record, sent back in `If-Match`. Lists do not have it.
   case entityTag
   /// A member of the record, `lock_version`, which is an attribute of the model. Changes have it in their body.
-  case member(path: [String], attribute: String, isNumber: Bool)
+  case member(path: [String], attribute: String, isNumber: Bool, isOrdered: Bool)
 
   /// - Returns: `nil` for an attribute that the entity or its JSON does not have.
   init?(_ setting: String?, members: RESTMembers, graph: SchemaGraph, entity: String) {
@@ -24,7 +24,10 @@ enum RESTVersion: Sendable, Hashable {
     guard let attribute = graph.attribute(setting, of: entity), let path = members.path(of: setting) else {
       return nil
     }
-    self = .member(path: path, attribute: setting, isNumber: attribute.type == .scalar(.int))
+    let isInteger = attribute.type == .scalar(.int)
+    let dates = attribute.type == .scalar(.date) ? attribute.dateFormats : []
+    let isNumber = isInteger || dates.first == .epochSeconds || dates.first == .epochMilliseconds
+    self = .member(path: path, attribute: setting, isNumber: isNumber, isOrdered: isInteger)
   }
 
   /// The version of a record.
@@ -35,10 +38,10 @@ enum RESTVersion: Sendable, Hashable {
     case .none: nil
     // A proxy that compresses an answer weakens its tag, and `If-Match` does not accept weak tags (RFC 9110, section 13.1.1).
     case .entityTag: tag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
-    case .member(let path, _, _): json.value(at: path)?.scalarText
+    case .member(let path, _, _, _): json.value(at: path)?.scalarText
     }
   }
 
   /// Whether versions are ordered, so that the newer of two is known.
-  var isOrdered: Bool { if case .member(_, _, true) = self { true } else { false } }
+  var isOrdered: Bool { if case .member(_, _, _, true) = self { true } else { false } }
 }

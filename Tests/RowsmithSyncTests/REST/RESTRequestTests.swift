@@ -1,4 +1,6 @@
 import RowsmithAPI
+import RowsmithClient
+import RowsmithSchema
 import RowsmithSync
 import RowsmithTesting
 import Testing
@@ -25,6 +27,29 @@ import Testing
     #expect(
       try shown(Meetings.change("m/1", #"{"title":"B"}"#, version: "3", key: "k"))
         == #"PATCH /meetings/m%2F1 [Idempotency-Key: k] {"meeting":{"title":"B","lock_version":3}}"#)
+  }
+
+  @Test(arguments: [
+    (DateFormat.epochMilliseconds, "1700000000000", "1700000000000"),
+    (.epochSeconds, "1700000000.5", "1700000000.5"),
+    (.iso8601, "2024-05-01T12:00:00Z", #""2024-05-01T12:00:00Z""#),
+  ])
+  func `a version that is a date is sent as the server writes it`(
+    _ format: DateFormat, _ version: String, _ json: String
+  ) throws {
+    var schema = try Meetings.schema()
+    for (place, entity) in schema.entities.enumerated() {
+      for (index, attribute) in entity.attributes.enumerated() where attribute.name == "updatedAt" {
+        schema.entities[place].attributes[index].dateFormats = [format]
+      }
+    }
+    var options = ClientOptions()
+    options.baseURL = "https://example.com/api"
+    let server = try RESTSyncServer(
+      api: Meetings.api(Meetings.plan("version", "updatedAt")), schema: schema, transport: StubTransport(),
+      options: options)
+    let shown = try shown(Meetings.change("m", #"{"title":"B"}"#, version: version, key: "k"), server)
+    #expect(shown.hasSuffix(#" {"meeting":{"title":"B","updated_at":\#(json)}}"#))
   }
 
   @Test func aChangeOfARecordWhoseVersionTheServerDoesNotSayIsNotSent() throws {
