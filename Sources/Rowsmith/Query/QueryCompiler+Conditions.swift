@@ -71,7 +71,8 @@ extension QueryCompiler {
 
   /// The collation of each part of a composite value: decimals are compared by value. Other columns have theirs in the term.
   private func partCollations(_ column: ColumnTerm, _ entity: EntityMapping) throws -> [String] {
-    guard column.names.count > 1, column.collation == nil else { return column.names.map { _ in "" } }
+    // A value may have only one part.
+    guard column.collation == nil else { return column.names.map { _ in "" } }
     let owner = try column.path.last.map { try mapping.requireEntity($0.target) } ?? entity
     return column.names.map(owner.collation)
   }

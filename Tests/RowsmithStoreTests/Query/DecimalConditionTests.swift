@@ -118,6 +118,25 @@ struct DecimalConditionTests {
     #expect(try count(.notEqual) == 1)
   }
 
+  @Test func `the only part of a composite value is compared by value, if it is decimal`() throws {
+    let model = try ModelStore(
+      """
+      values: { Money: { amount: Decimal } }
+      entities: { P: { attributes: { id: Int, price: Money? } } }
+      """)
+    try model.importJSON(#"[{"id": 1, "price": {"amount": 24.90}}, {"id": 2}]"#, "P")
+    func count(_ comparison: Comparison) throws -> Int64? {
+      var node = QueryNode(entity: "P")
+      node.condition = .compare(ColumnTerm(names: ["price_amount"]), comparison, [.text("24.9")])
+      return try model.store.read { db in
+        let select = try QueryCompiler.count(node, mapping: db.mapping())
+        return try db.connection().integer(select.sql, select.values)
+      }
+    }
+    #expect(try count(.equal) == 1)
+    #expect(try count(.notEqual) == 1)
+  }
+
   private struct Offer: Record {
     typealias Key = Int
     static let entityName = "Offer"
