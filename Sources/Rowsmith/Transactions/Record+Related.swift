@@ -26,13 +26,16 @@ extension Record {
   }
 
   /// The targets of a to-one relationship for many records, read with one query.
+  ///
+  /// Fetching throws ``StoreError`` if the relationship is that of a record which another one leads to.
   public static func related<Link: ToOne>(
     to records: [Self], _ relationship: (Columns.Type) throws -> Column<Self, Link>
   ) rethrows -> Read<RelatedTargets<Self, Link.Target>> {
     let relationship = try relationship(Columns.self)
     let list = ReadQuestion.RecordList(records: records)
     return Read(.related(list, relationship.relationshipName, .always)) { db in
-      try db.targets(of: relationship.names, of: records)
+      try relationship.requireOwn { "read what '\($0)' leads to first, then what is related to that" }
+      return try db.targets(of: relationship.names, of: records)
     }
   }
 

@@ -34,14 +34,20 @@ extension Column: Related where Value: ToOne {
 
   /// Reads the target of each record; `nil` if the link is empty or its record does not exist.
   public func include(in records: [Root], _ transaction: ReadTransaction) throws -> [Value.Target?] {
-    if let step = path.first {
-      throw StoreError(
-        .misuse,
-        "'\(step.target)' is between '\(Root.entityName)' and '\(Value.Target.entityName)'; include "
-          + "one inside the other: 'including { $0.\(step.columns.first ?? "").including { … } }'",
-        entity: Root.entityName)
-    }
+    try requireOwn { "include one inside the other: 'including { $0.\($0).including { … } }'" }
     let targets: RelatedTargets<Root, Value.Target> = try transaction.targets(of: names, of: records)
     return records.map { targets[$0] }
+  }
+
+  /// Throws if the relationship is that of a record which another one leads to.
+  ///
+  /// - Parameter advice: what to do instead; it gets the name of the other relationship.
+  func requireOwn(_ advice: (_ relationship: String) -> String) throws {
+    guard let step = path.first else { return }
+    throw StoreError(
+      .misuse,
+      "'\(step.target)' is between '\(Root.entityName)' and '\(Value.Target.entityName)'; "
+        + advice(step.columns.first ?? ""),
+      entity: Root.entityName)
   }
 }

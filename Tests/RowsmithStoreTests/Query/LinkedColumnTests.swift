@@ -1,6 +1,7 @@
 import Bands
 import Foundation
 import GitHub
+import Shop
 import Testing
 
 @testable import Rowsmith
@@ -107,6 +108,16 @@ struct LinkedColumnTests {
     }
     let hub = try ExampleStore.gitHub()
     #expect(throws: StoreError.self) { try hub.fetch(Issue.all.including { $0.milestone.creator }) }
+  }
+
+  @Test
+  func `what one leads to is not related to the record, even if the record has one of that name`() throws {
+    let shop = try ExampleStore.shop()
+    let categories = try shop.fetch(Category.all)
+    let error = #expect(throws: StoreError.self) {
+      try shop.fetch(Category.related(to: categories) { $0.parent.parent })
+    }
+    #expect(error?.reason == .misuse)
   }
 
   @Test
