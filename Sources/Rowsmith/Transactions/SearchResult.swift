@@ -25,7 +25,9 @@ public struct SearchResult<R: SearchableRecord>: Sendable, Hashable {
   /// ```
   public func highlight<Value>(_ column: (R.Columns.Type) throws -> Column<R, Value>) rethrows -> MarkedText?
   {
-    try column(R.Columns.self).term.names.first.flatMap { highlights[$0] }
+    let term = try column(R.Columns.self).term
+    // The index has no text of the records that this one leads to.
+    return term.path.isEmpty ? term.names.first.flatMap { highlights[$0] } : nil
   }
 }
 

@@ -28,6 +28,8 @@ struct SnippetTests {
     #expect(body.text == results[1].record.body)
     #expect(body.matches.map { body.text[$0] } == ["drum", "drum", "drum"])
     #expect(results[1].highlight { $0.year } == nil)
+    let linked = LinkStep(columns: ["related"], target: "Article")
+    #expect(results[1].highlight { _ in Column<Article, String?>(names: ["title"], path: [linked]) } == nil)
     #expect(results[0].highlight { $0.body }?.matches ?? [] == [])
   }
 
