@@ -159,6 +159,15 @@ import Testing
     #expect(try names(store) { $0.birthplace != Geo(lat: 5, lng: 2) } == ["Ada", "Bo"])
   }
 
+  @Test func `nothing has a value with a number that is none, not even what has no value`() throws {
+    let store = try store()
+    let nowhere = Geo(lat: .nan, lng: .nan)
+    #expect(try names(store) { $0.address.geo == nowhere } == [])
+    #expect(try names(store) { $0.address.geo != nowhere } == ["Ada", "Bo"])
+    #expect(try names(store) { $0.birthplace == nowhere } == [])
+    #expect(try names(store) { $0.birthplace != nowhere } == ["Ada", "Bo"])
+  }
+
   @Test func `values and their parts are set in many records at once`() throws {
     let store = try store()
     try store.write { db in
