@@ -5,12 +5,19 @@ extension WriteTransaction {
   ///
   /// - Returns: `true` if the record existed.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/refused`` if a rule forbids it, or if a record that stays requires its
-  ///   link to this one.
+  ///   link to this one; with ``StoreError/Reason/misuse`` if the entity has no key.
   @discardableResult
   public func delete<R: Record>(_ record: R) throws -> Bool {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
-    return try delete(writer.key(in: record.storedValues, shape), of: shape.entity, writer)
+    let key = writer.key(in: record.storedValues, shape)
+    if key.isEmpty {
+      throw StoreError(
+        .misuse,
+        "'\(shape.entity.name)' has no key to find a record by; delete what a query finds with `deleteAll`",
+        entity: shape.entity.name)
+    }
+    return try delete(key, of: shape.entity, writer)
   }
 
   /// Deletes the record with a key; see ``delete(_:)``.

@@ -171,6 +171,9 @@ struct HardKeyTests {
     #expect(try store.write { try $0.update(Event.all) { [$0.name.set("two")] } } == 1)
     #expect(try store.fetch(Event.all.values { $0.name }) == ["two"])
     #expect(throws: StoreError.self) { try store.fetch(Event.all.keys()) }
+    let error = #expect(throws: StoreError.self) { try store.write { try $0.delete(Event(name: "two")) } }
+    #expect(error?.reason == .misuse)
+    #expect(try store.write { try $0.deleteAll(Event.filter { $0.name == "two" }) } == 1)
   }
 }
 
