@@ -101,12 +101,15 @@ extension ImportSession {
   ) throws {
     let list = try openList ?? beginList(entity.relationships[ordinal], key: key)
     openList = list
+    // Positions in the list count on from source to source; those in messages do not.
+    let earlier = list.readCount
     let importItem = { (item: Int, mapKey: MemberKey?) in
+      list.readCount += 1
       try self.parseRoot { scanner in
         let record = self.batch.append(entity, key: key, start: scanner.p)
         try self.parser.parseScopedItem(
           &scanner, relationship: ordinal, entity: entity, record: record, item: item,
-          mapKey: mapKey.map { self.parser.mapKeyToken($0) })
+          after: earlier, mapKey: mapKey.map { self.parser.mapKeyToken($0) })
         try self.parser.checkFaults(record, entity: entity)
       }
       try self.applyRoot {

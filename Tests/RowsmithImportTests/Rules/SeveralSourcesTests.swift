@@ -90,6 +90,28 @@ import Testing
       "SELECT id, author, author_position FROM Book ORDER BY author_position", "3 | 1 | 0\n2 | 1 | 1")
   }
 
+  @Test func `positions in a relationship's value count on from page to page`() throws {
+    let scenario = try ImportScenario(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: [Line] } }
+        Line:
+          PrimaryKey: [order, place]
+          attributes: { place: { type: Int, ImportName: $index }, text: String }
+          relationships: { order: Order }
+      """, comparingReference: false)
+    try scenario.importJSON(#"{"id":1}"#, into: "Order")
+    let target = ImportTarget.relationship(parent: "Order", key: [.integer(1)], name: "lines")
+    let pages = [#"[{"text":"a"},{"text":"b"}]"#, "[]", #"[{"text":"c"}]"#].map { JSONSource.string($0) }
+    try scenario.test.store.importJSON(pages, into: target)
+    try scenario.expect("SELECT place, text FROM Line ORDER BY place", "0 | a\n1 | b\n2 | c")
+    let error = try #require(throws: ImportError.self) {
+      try scenario.test.store.importJSON(pages + [.string(#"[{"text":5}]"#)], into: target)
+    }
+    #expect(error.path == "$[0].text" && error.source == "source 4")
+  }
+
   @Test func `a document's members may be in any of the sources`() throws {
     try scenario.importJSON(
       #"{"authors":[{"id":7}],"books":[{"id":7,"title":"x"}]}"#, into: .document("library"))

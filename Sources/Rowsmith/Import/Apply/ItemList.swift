@@ -40,6 +40,8 @@ final class ItemList {
   var blame: Int64 = -1
   var count = 0
   var keyCount = 0
+  /// How many items were read, if they are root records.
+  var readCount = 0
   /// Whether objects of unlisted entities were left out; they do not count as keys.
   var hasUnlisted = false
   /// Whether the policy unlinks rows that are not among the items, so that the rows of the items must be known.

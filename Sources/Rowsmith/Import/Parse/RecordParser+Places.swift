@@ -55,7 +55,7 @@ extension RecordParser {
     if place.item >= 0 {
       for (index, priority) in entity.indexAttributes {
         let attribute = entity.attributes[index]
-        var cell = convert(index: place.item, to: attribute)
+        var cell = convert(index: place.earlierItems + place.item, to: attribute)
         cell.priority = priority
         cell.isFromPlace = true
         cells[base + attribute.slot] = cell

@@ -133,9 +133,13 @@ extension RecordParser {
   }
 
   /// Parses one item of a parent-scoped import as a value of its own.
+  ///
+  /// - Parameters:
+  ///   - item: its position in its source.
+  ///   - earlier: how many items of the list came in earlier sources.
   func parseScopedItem(
     _ scanner: inout JSONScanner, relationship index: Int, entity: EntityMapping, record: Int, item: Int,
-    mapKey: StringToken?
+    after earlier: Int, mapKey: StringToken?
   ) throws {
     let link = batch.append(
       RecordBatch.Link(
@@ -143,7 +147,7 @@ extension RecordParser {
         form: .many,
         alternative: 0, isForeignKey: false, start: scanner.p,
         bit: entity.relationships[index].bit))
-    let place = Place(parent: record, link: link, item: item, mapKey: mapKey)
+    let place = Place(parent: record, link: link, item: item, earlierItems: earlier, mapKey: mapKey)
     try parseItem(&scanner, relationship: entity.relationships[index], link: link, place: place, depth: 1)
     links.base[link].end = Int32(truncatingIfNeeded: links.count)
   }

@@ -116,6 +116,8 @@ final class RecordParser {
     var parent = -1
     var link = -1
     var item = -1
+    /// How many items of the same list came in earlier sources.
+    var earlierItems = 0
     var mapKey: StringToken?
     /// Whether the collection around it has determined its entity, and did so by the entity's own discriminator.
     var isChosen = false
