@@ -52,6 +52,24 @@ import Testing
     #expect(try other.test.image() == scenario.test.image())
   }
 
+  @Test func `the key path of a discriminator may have positions, both ways`() throws {
+    let model = """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Media: { Discriminator: { key: kinds.0.name, values: { image: Image, video: Video } }, attributes: { id: Int } }
+        Image: { extends: Media }
+        Video: { extends: Media }
+      """
+    let scenario = try ImportScenario(model)
+    let json = #"[{"kinds":[{"name":"image"}],"id":1},{"kinds":[{"name":"video"}],"id":2}]"#
+    let report = try scenario.importJSON(json, into: "Media")
+    #expect(report.unknownKeys == [:])
+    try scenario.expect("SELECT id, entityName FROM Media ORDER BY id", "1 | Image\n2 | Video")
+    var bytes: [UInt8] = []
+    try scenario.test.store.exportJSON(entity: "Media") { bytes += $0 }
+    #expect(String(decoding: bytes, as: UTF8.self) == json + "\n")
+  }
+
   @Test func `without a discriminator a row that is here keeps its kind`() throws {
     let scenario = try ImportScenario(KindRuleTests.model)
     try scenario.importJSON(#"{"id":2,"kind":"video","length":3}"#, into: "Media")

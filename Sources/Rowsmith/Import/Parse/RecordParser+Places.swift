@@ -32,6 +32,7 @@ extension RecordParser {
   /// Moves to the value under the keys; if a key occurs twice, the last one wins.
   func find(_ path: ArraySlice<String>, _ scanner: inout JSONScanner, depth: Int) throws -> Bool {
     guard let key = path.first else { return true }
+    if scanner.peek() == UInt8(ascii: "[") { return try findItem(key, path, &scanner, depth: depth) }
     guard scanner.peek() == UInt8(ascii: "{") else { return false }
     scanner.p += 1
     if scanner.peek() == UInt8(ascii: "}") { return false }
@@ -47,6 +48,22 @@ extension RecordParser {
     guard let found else { return false }
     scanner = found
     return try find(path.dropFirst(), &scanner, depth: depth + 1)
+  }
+
+  /// The same in an array, where the first key is a position.
+  private func findItem(
+    _ key: String, _ path: ArraySlice<String>, _ scanner: inout JSONScanner, depth: Int
+  ) throws -> Bool {
+    scanner.p += 1
+    if scanner.peek() == UInt8(ascii: "]") { return false }
+    var position = 0
+    repeat {
+      scanner.skipWhitespace()
+      if String(position) == key { return try find(path.dropFirst(), &scanner, depth: depth + 1) }
+      try scanner.skipValue(depth: depth + 1)
+      position += 1
+    } while try scanner.takeSeparator(closing: UInt8(ascii: "]"))
+    return false
   }
 
   /// Sets the attributes read from `$key` and `$index` to the record's map key and position.
