@@ -25,6 +25,32 @@ struct TransformExportTests {
     #expect(try model.export("Thing") == json)
   }
 
+  private static let halves = AttributeTransform(
+    decoding: { json in json.int.map { $0 / 2 } }, encoding: { (value: Int) in JSONValue(value * 2) })
+
+  @Test(arguments: [
+    ("words", "$key", #"{"one":{"note":"a"},"two":{"note":"b"}}"#),
+    ("halves", "$key", #"{"2":{"note":"a"},"4":{"note":"b"}}"#),
+    ("words", "size", #"{"one":{"size":"one","note":"a"},"two":{"size":"two","note":"b"}}"#),
+  ])
+  func `the key of a map goes through it, too`(transform: String, place: String, json: String) throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing:
+          PrimaryKey: size
+          attributes: { size: { type: Int, ImportName: \(place), Transform: words }, note: String? }
+      """,
+      customizations: Customizations(
+        transforms: ["Thing.size": transform == "words" ? Self.words : Self.halves]))
+    // The key alone gives the value.
+    let given = json.replacing(#""size":"one","#, with: "").replacing(#""size":"two","#, with: "")
+    try model.importMap(given, "Thing")
+    let rows = try model.store.fetch(.sql("SELECT size, note FROM Thing ORDER BY 1")).map(\.values)
+    #expect(rows == [[.integer(1), .text("a")], [.integer(2), .text("b")]])
+    #expect(try model.export("Thing") { $0.layout = .map } == json)
+  }
+
   @Test
   func `without the app the value is written as it is stored, and that is said`() throws {
     let model = try ModelStore(Self.yaml)

@@ -121,7 +121,7 @@ extension RecordParser {
 
   private func convert(mapKey key: StringToken, to attribute: AttributeMapping) -> Cell {
     let (text, fault) = context.text(key)
-    return fault ?? attribute.mapKeyConverter.convert(text: text, at: key.start - 1, context)
+    return fault ?? attribute.mapKeyConverter.convert(mapKey: text, at: key.start - 1, context)
   }
 
   private func convert(index: Int, to attribute: AttributeMapping) -> Cell {

@@ -21,11 +21,7 @@ extension ValueConverter {
       return try values.read(&scanner, depth: depth, context)
     }
     try scanner.skipValue(depth: depth)
-    if let missingTransform {
-      return context.fault(
-        "the transform '\(missingTransform)' is implemented by the app, and is not available here; import through the generated module",
-        at: start, reason: .customization)
-    }
+    if let missingTransform { return lacks(missingTransform, at: start, context) }
     if start.distance(to: scanner.p) > ConversionContext.maximumLength { return context.tooLong(at: start) }
     let text = minified(start, to: scanner.p, context.arena)
     guard let transform else { return Cell(text: text.baseAddress ?? zeroLength, count: text.count) }
@@ -33,10 +29,49 @@ extension ValueConverter {
       let value = try transform.decode(try JSONValue(parsing: String(decoding: text, as: UTF8.self)))
       return value == .null ? null(at: start, context) : context.arena.cell(value)
     } catch {
-      return context.fault(
-        "the transform of '\(attributeName)' refused \(excerpt(start, to: scanner.p)): \(error)", at: start,
-        reason: .customization)
+      return refused(excerpt(start, to: scanner.p), error, at: start, context)
     }
+  }
+
+  /// Converts the key of a JSON object, which is text whatever the value is elsewhere.
+  func convert(
+    mapKey key: UnsafeBufferPointer<UInt8>, at start: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    if let missingTransform { return lacks(missingTransform, at: start, context) }
+    guard let transform else { return convert(text: key, at: start, context) }
+    let text = String(decoding: key, as: UTF8.self)
+    var readings: [JSONValue] = [.string(text)]
+    // An export puts a number that the app writes in quotes to make it a key.
+    if NumberText.isNumber(key) { readings.append(.number(text)) }
+    var refusal: (any Error)?
+    for json in readings {
+      do {
+        let value = try transform.decode(json)
+        if value != .null { return context.arena.cell(value) }
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    guard let refusal else { return null(at: start, context) }
+    let shown = text.count > 40 ? "\(text.prefix(40))…" : text
+    return refused("\"\(shown)\"", refusal, at: start, context)
+  }
+
+  /// The fault of a value that only the app can read.
+  private func lacks(
+    _ missing: String, at start: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    context.fault(
+      "the transform '\(missing)' is implemented by the app, and is not available here; import through the generated module",
+      at: start, reason: .customization)
+  }
+
+  /// The fault of a value that the app's transform refuses.
+  private func refused(
+    _ found: String, _ error: any Error, at start: UnsafePointer<UInt8>, _ context: ConversionContext
+  ) -> Cell {
+    context.fault(
+      "the transform of '\(attributeName)' refused \(found): \(error)", at: start, reason: .customization)
   }
 
   /// The cell of a value that should be an object: null for an empty array, if that counts as null, otherwise a fault.
