@@ -163,6 +163,16 @@ import Testing
     #expect(try scenario.failure(#"{"deleted":true}"#, into: "Task").reason == .missingValue)
   }
 
+  @Test func `of a row that is overwritten whole and then deleted nothing is required`() throws {
+    let scenario = try started()
+    let projects = #""projects":[{"id":1,"tasks":[{"id":1,"notes":[]},{"id":2,"title":"b"}]}]"#
+    let tasks = #""tasks":[{"id":1,"deleted":true}]"#
+    let error = try scenario.failure("{\(tasks),\(projects)}", into: .document("all"))
+    #expect(error.reason == .missingValue && error.path == "$.projects[0].tasks[0]", "\(error)")
+    try scenario.importJSON("{\(projects),\(tasks)}", into: .document("all"))
+    try scenario.expect(TombstoneRuleTests.tasks, "2 | b | 1")
+  }
+
   @Test(arguments: [
     (#"{"id":8},{"id":8,"deleted":true}"#, 0, 0), (#"{"id":8},{"id":8},{"id":8,"deleted":true}"#, 0, 0),
     (#"{"id":8},{"id":8,"deleted":true},{"id":8},{"id":8,"deleted":true}"#, 0, 0),

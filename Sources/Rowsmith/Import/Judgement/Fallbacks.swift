@@ -127,7 +127,8 @@ struct Fallbacks {
       let slots = entity.attributeSlots.filter(next.slots.contains)
       if slots.contains(where: entity.mustBeGiven), let error = next.error {
         waiting[row] = next
-        guard isLast else { continue }
+        // A row that is deleted needs nothing.
+        guard isLast, try !isDeleted(row, of: writer.mapping) else { continue }
         var refusal = Refusal(records: [next.blame], error: error)
         if origin.skipsBadRecords {
           let lacking = slots.filter(entity.mustBeGiven)
@@ -146,5 +147,13 @@ struct Fallbacks {
     }
     writer.setFallbacks(isLast ? [:] : waiting)
     return isLast ? refusals : []
+  }
+
+  /// Whether the document says that a row is deleted, and does not give it later.
+  private func isDeleted(_ row: Int64, of table: TableMapping) throws -> Bool {
+    guard let key = try rowLinks.key(ofRow: row, in: table) else { return false }
+    return try rowLinks.connection.integer(
+      "SELECT 1 FROM temp._rowsmith_tombstones WHERE table_index = ?1 AND key = ?2",
+      [.integer(Int64(table.index)), KeyCoding.encode(key)]) != nil
   }
 }
