@@ -31,6 +31,21 @@ import Testing
     try scenario.expect("SELECT text FROM Post", text)
   }
 
+  @Test(arguments: [
+    (#""kind":"a","state":"odd""#, 0), (#""state":"odd","kind":"a""#, 0), (#""kind":"odd","kind":"a""#, 0),
+    (#""kind":null,"state":"odd""#, 1), (#""state":"odd","kind":null"#, 1),
+    (#""state":"odd","kind":"new""#, 1),
+  ])
+  func `a value in whose place another counts is not unlisted`(members: String, count: Int) throws {
+    let scenario = try ImportScenario(
+      """
+      enums: { Kind: [a, b] }
+      entities: { Item: { attributes: { id: Int, kind: { type: Kind?, ImportName: [kind, state] } } } }
+      """, comparingReference: false)
+    let report = try scenario.importJSON("{\"id\":1,\(members)}", into: "Item")
+    #expect(report.unlistedValues["Item.kind"]?.count ?? 0 == count)
+  }
+
   @Test func `a required attribute takes the alternate with a value, and refuses null alone`() throws {
     let scenario = try ImportScenario(AlternateRuleTests.model)
     try scenario.importJSON(#"{"id":1,"rank":null,"order":3}"#, into: "Post")

@@ -80,6 +80,14 @@ final class ConversionContext {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
 
+  /// Removes the note of a value, one of the first `count` notes, if there is one: another value counts in its place.
+  func forgetUnlisted(_ attribute: String, _ cell: Cell, among count: Int) {
+    guard case .text(let text) = cell.stored,
+      let place = unlisted[..<count].lastIndex(where: { $0.attribute == attribute && $0.value == text })
+    else { return }
+    unlisted.remove(at: place)
+  }
+
   /// Notes a key that a value type does not mention; `path` leads to its object.
   func noteUnknown(_ key: UnsafeBufferPointer<UInt8>, under path: [String], in type: String) {
     unknownParts.note(key, under: path, in: type)
