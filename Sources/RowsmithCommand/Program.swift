@@ -28,8 +28,7 @@ struct Program {
     } catch let error as GenerateError {
       terminal.report(lines: error.lines)
     } catch let error as MigrationError {
-      // The description escapes each line.
-      terminal.report(lines: "error: \(error)".split(separator: "\n").map(String.init))
+      terminal.report(error)
     } catch is ReportedFailure {
       try? terminal.output.flush()
     } catch {

@@ -105,6 +105,25 @@ struct MigrateTests {
   }
 
   @Test
+  func `an import that evolves lists what would be lost, too, each on a line`() throws {
+    try folder.write(#"[{"name": "Faust"}]"#, to: "more.json")
+    let outcome = try RowsmithProcess.run(
+      [
+        "import", "more.json", "--model", "New.yml", "--entity", "Band", "--into", "db", "--schema-contract",
+        "evolve",
+      ], in: folder)
+    #expect(outcome.status == 1)
+    let lines = outcome.diagnostics.split(separator: "\n")
+    let error = "error: migrating the database to the model 'New' would lose data: "
+    #expect(lines.first?.hasPrefix(error) == true)
+    #expect(
+      lines.dropFirst() == [
+        "  Band.hiatus: 1 value",
+        "note: rowsmith migrate 'db' --model 'New.yml' --allow-destructive deletes it",
+      ])
+  }
+
+  @Test
   func `a database that is not there, or is none`() throws {
     let missing = try RowsmithProcess.run(["migrate", "nowhere", "--model", "Old.yml"], in: folder)
     #expect(missing.status == 1)

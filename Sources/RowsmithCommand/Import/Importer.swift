@@ -193,6 +193,15 @@ struct Importer {
     if interruption.isRaised {
       return terminal.report("\(file.name): interrupted; the database is unchanged")
     }
+    if let error = error as? MigrationError {
+      terminal.report(error)
+      if error.reason == .wouldLoseData {
+        let (database, model) = (arguments.database.path, remedy.file.path)
+        terminal.report(
+          "note: rowsmith migrate '\(database)' --model '\(model)' --allow-destructive deletes it")
+      }
+      return
+    }
     guard let error = error as? ImportError else { return terminal.report("error: \(error)") }
     let advice = advice(file.beginning)
     let table = arguments.format(of: file.path)

@@ -32,6 +32,12 @@ struct Terminal {
     for line in lines { report(line) }
   }
 
+  /// Writes why a database was not migrated, with a line for everything that would be lost or is in the way.
+  func report(_ error: MigrationError) {
+    // The description escapes each line.
+    report(lines: "error: \(error)".split(separator: "\n").map(String.init))
+  }
+
   /// Writes a result as text. Its line breaks are kept; tables have escaped their cells.
   func print(_ text: String) throws(StreamError) {
     try output.write(text.escapedForDisplay(keepingLineFeeds: true))
