@@ -164,6 +164,21 @@ import Testing
     #expect(two.status == 2 && two.diagnostics.contains("'a.json' describes a model"))
   }
 
+  @Test(arguments: ["bands.json", "./bands.json", "link.json"])
+  func `a model does not overwrite what it is made from`(output: String) throws {
+    try folder.write(Self.bands, to: "bands.json")
+    let link = folder.file("link.json")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "bands.json")
+    let outcome = try RowsmithProcess.run(["infer", "bands.json", "--output", output], in: folder)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.diagnostics.hasPrefix(
+        "error: --output: '\(output)' is the FILE 'bands.json', which the model would overwrite"))
+    let piped = try RowsmithProcess.shell("$R infer - --output \(output) < bands.json", in: folder)
+    #expect(piped.status == 2)
+    #expect(try folder.read("bands.json") == Self.bands)
+  }
+
   @Test func `a pipe takes the model and stays, and so does a link`() throws {
     try folder.write(Self.bands, to: "bands.json")
     let piped = try RowsmithProcess.shell(

@@ -51,6 +51,14 @@ struct ModelFile {
     return path
   }
 
+  /// Whether writing it would overwrite a sample; `-` is standard input. A terminal may be both.
+  func overwrites(_ sample: String) -> Bool {
+    var (own, other) = (stat(), stat())
+    guard stat(path, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return false }
+    let isThere = sample == "-" ? fstat(STDIN_FILENO, &other) == 0 : stat(sample, &other) == 0
+    return isThere && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+
   /// Writes the file atomically, and only if it changes. A pipe or a device takes the text and stays what it is.
   ///
   /// - Throws: ``UnwritableModel``.

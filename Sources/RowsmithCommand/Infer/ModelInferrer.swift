@@ -8,7 +8,14 @@ struct ModelInferrer {
   let terminal: Terminal
 
   func run() throws -> ExitStatus {
-    if let output = arguments.output { try MissingFolder.check(output) }
+    if let output = arguments.output {
+      if let file = arguments.files.first(where: ModelFile(path: output).overwrites) {
+        throw UsageError(
+          "--output: '\(output)' is the FILE '\(file)', which the model would overwrite; name another file",
+          command: "infer")
+      }
+      try MissingFolder.check(output)
+    }
     let text = try self.text()
     guard let output = arguments.output else {
       switch arguments.format {
