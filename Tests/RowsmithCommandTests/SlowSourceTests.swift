@@ -52,6 +52,24 @@ struct SlowSourceTests {
     #expect(outcome.output == "status 0\n{\"name\":\"Japan\"}\n")
   }
 
+  @Test(arguments: [
+    "import wrong.json --model model --into a.sqlite --entity Band",
+    "import one.json --model model --into a.sqlite --entity Band --schema-contract evolve",
+    "check model --format json", "generate model --output out --format json",
+  ])
+  func `a model from a named pipe is read once`(command: String) throws {
+    try folder.write(#"[{"name": "Can", "formed": "x"}]"#, to: "wrong.json")
+    let model = command.hasPrefix("import") ? "Small.yml" : "Wrong.yml"
+    try folder.write(SmallModel.yaml.replacing("Mood?", with: "Moot?"), to: "Wrong.yml")
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo model; cat \(model) > model & writer=$!
+      $R \(command) > printed & pid=$!
+      \(RowsmithProcess.end(within: 20)); kill $writer 2> /dev/null; true
+      """, in: folder)
+    #expect(outcome.output == "status 1\n")
+  }
+
   @Test
   func `of a document that is kept aside nothing is left, whether it is imported or not`() throws {
     let names = (0..<40_000).map { "{\"name\": \"band number \($0)\"}" }.joined(separator: "\n")

@@ -13,8 +13,9 @@ enum DiagnosticList {
     }
   }
 
-  /// The lines of a file; empty if it cannot be read, as the diagnostic reports.
+  /// The lines of a file; empty if it cannot be read, as the diagnostic reports, or not again.
   private static func lines(of path: String) -> [Substring.UnicodeScalarView] {
+    if ModelFile(path: path).isPipe { return [] }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
     return text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(\.unicodeScalars)
   }

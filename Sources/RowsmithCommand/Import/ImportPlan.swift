@@ -38,6 +38,10 @@ struct ImportPlan {
       return
     }
     try Self.check(arguments, isKnown: isKnown)
+    if isKnown, ModelFile(path: path).isPipe {
+      terminal.report("error: '\(path)' is a pipe, and this import reads the model twice; name a file")
+      throw ReportedFailure()
+    }
     // Errors in an existing model are reported before those in the samples.
     let said = isKnown ? try Self.target(arguments, path, terminal, isNamed: namesTarget) : nil
     try Self.checkFiles(arguments, terminal)

@@ -11,7 +11,9 @@ struct WideningRemedy {
 
   /// The end of an error's message; often empty.
   func hint(_ error: ImportError) -> String {
-    guard error.contradiction != nil, contract != .freeze, let text = file.text else { return "" }
+    guard error.contradiction != nil, contract != .freeze, !file.isPipe, let text = file.text else {
+      return ""
+    }
     if error.contradiction?.found == .emptyArray {
       let isProposed = contract == .discard && ModelWidening(text: text, path: file.path).isAllowed
       return isProposed ? "; with --schema-contract evolve an empty array counts as null, and it goes in" : ""

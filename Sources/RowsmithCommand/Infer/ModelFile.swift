@@ -11,6 +11,12 @@ struct ModelFile {
     FileManager.default.contents(atPath: path).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
+  /// Whether it can be read only once: opening a named pipe again waits for another writer.
+  var isPipe: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// The text of the model with the additions from samples, the import target for them, and their types.
   func adding(_ inferred: InferredModel, entity: String?, _ terminal: Terminal) throws -> (
     text: String, target: ImportTarget, types: SeenTypes
