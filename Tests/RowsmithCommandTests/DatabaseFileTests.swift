@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import RowsmithCommand
+
 /// What stands where the database should be, and what becomes of it when an import fails.
 struct DatabaseFileTests {
   private let folder: Folder
@@ -94,6 +96,29 @@ struct DatabaseFileTests {
     #expect(trial.status == 0)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("old.sqlite"))) == before)
     #expect(try RowsmithProcess.shell(command, in: folder).status == 0)
+  }
+
+  @Test
+  func `a copy for a dry run can be read by its user only`() throws {
+    let copy = try TemporaryCopy { try Data("rows".utf8).write(to: URL(fileURLWithPath: $0)) }
+    var status = stat()
+    let code = stat(URL(fileURLWithPath: copy.path).deletingLastPathComponent().path, &status)
+    #expect(code == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+    withExtendedLifetime(copy) {}
+  }
+
+  @Test
+  func `a dry run that finds no temporary folder says so`() throws {
+    try folder.write("", to: "old.sqlite")
+    _ = try sql("CREATE TABLE foo (a)")
+    let outcome = try RowsmithProcess.shell(
+      "TMPDIR=$PWD/nowhere $R import bad.json --model Small.yml --into old.sqlite --entity Band --dry-run",
+      in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.diagnostics.hasPrefix("error: cannot copy the database to a temporary folder in '"))
+    #expect(
+      outcome.diagnostics.hasSuffix("No such file or directory; name a folder with room in TMPDIR\n"))
   }
 
   @Test(arguments: [":memory:", "file:a.sqlite", "file:a?mode=memory"])

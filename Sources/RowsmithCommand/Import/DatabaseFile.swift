@@ -98,12 +98,28 @@ final class TemporaryCopy {
 
   /// - Parameter write: writes the file at the given path.
   init(_ write: (String) throws -> Void) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let place = FileManager.default.temporaryDirectory
+    folder = place.appendingPathComponent("rowsmith-\(UUID().uuidString)")
+    // The database may be one that others cannot read.
+    let isMade = mkdir(folder.path, 0o700) == 0
+    let code = errno
+    if !isMade { throw MissingCopy(place: place.path, code: code) }
     try write(path)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   var path: String { folder.appendingPathComponent("copy.sqlite").path }
+}
+
+/// There is no folder for a copy of a database.
+private struct MissingCopy: Error, CustomStringConvertible {
+  let place: String
+  /// The value of `errno`.
+  let code: Int32
+
+  var description: String {
+    "cannot copy the database to a temporary folder in '\(place)': \(String(cString: strerror(code))); "
+      + "name a folder with room in TMPDIR"
+  }
 }
