@@ -25,6 +25,18 @@ struct FetchSignalTests {
     #expect(try !model.folder.names.contains { $0.hasPrefix("a.sqlite") })
   }
 
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a call that waits for the writer of its body ends at once`(signal: Int32) throws {
+    // Nobody ever writes.
+    let base = model.base().joined(separator: " ")
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo pipe; $R send logIn --body pipe --model Server.yml --from a.sqlite \(base) & pid=$!
+      sleep 1; kill -\(signal) $pid; \(RowsmithProcess.end(within: 10))
+      """, in: model.folder)
+    #expect(outcome.output == "status \(128 + signal)\n")
+  }
+
   @Test
   func `the line of a call says what is done, and is no wider than the terminal`() {
     var step = CallProgress.Step(phase: .downloading, completed: 1_500_000, total: 3_000_000)

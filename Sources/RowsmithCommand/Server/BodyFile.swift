@@ -29,7 +29,10 @@ struct BodyFile {
 
   private func contents(_ interruption: Interruption) throws -> Data {
     guard path == "-" else {
-      do { return try ArgumentFile(option: "--body", path: path).contents() } catch { throw unreadable }
+      let file = ArgumentFile(option: "--body", path: path)
+      do { return try interruption.abandoning { try file.contents() } } catch is UsageError {
+        throw unreadable
+      }
     }
     var data = Data()
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)

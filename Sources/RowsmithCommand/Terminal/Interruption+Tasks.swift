@@ -14,9 +14,23 @@ extension Interruption {
     }
     return try outcome.get()
   }
+
+  /// Runs work that nothing can interrupt, such as opening a named pipe, on a thread of its own, and waits for it. A signal
+  /// ends the wait only: the work ends with the process.
+  func abandoning<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+    let outcome = TaskOutcome<Result>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      do { outcome.set(.success(try body())) } catch { outcome.set(.failure(error)) }
+      done.signal()
+    }
+    thread.start()
+    while done.wait(timeout: .now() + .milliseconds(50)) == .timedOut { try check() }
+    return try outcome.get()
+  }
 }
 
-/// The result of a task.
+/// The result of a task or a thread.
 private final class TaskOutcome<Value: Sendable>: @unchecked Sendable {
   /// Guards `result`.
   private let lock = NSLock()
