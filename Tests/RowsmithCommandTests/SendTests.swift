@@ -82,6 +82,20 @@ struct SendTests {
   }
 
   @Test
+  func `a byte order mark is no part of a body or a header`() throws {
+    try model.load("[]", "Tag")
+    try model.folder.write("\u{FEFF}{\"a\": 1}", to: "body.json")
+    try model.folder.write("\u{FEFF}X-Trial: a\r\nX-Other: b\r\n", to: "headers.txt")
+    let outcome = try model.send([
+      "echo", "words=a", "--method", "post", "--body", "body.json", "--header-file", "headers.txt",
+      "--format", "json",
+    ])
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    let body = try JSONValue(parsing: outcome.output)["calls"]?.elements.first?["body"]
+    #expect(body?["body"] == #"{"a":1}"#)
+  }
+
+  @Test
   func `each key is a call of its own, and the status is 1 where one is refused`() throws {
     try model.load(
       #"[{"id": -1, "author": "a", "rating": 99}, {"id": -2, "author": "b", "rating": 3}]"#, "ProductReview")

@@ -17,6 +17,12 @@ struct ArgumentFile {
     }
   }
 
+  /// Bytes without the byte order mark that some editors write at the beginning of a text.
+  static func withoutMark(_ bytes: Data) -> Data {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+  }
+
   /// The first line, without its end: a key or a password.
   func firstLine() throws(UsageError) -> String {
     let line = String(decoding: try contents(), as: UTF8.self).split(

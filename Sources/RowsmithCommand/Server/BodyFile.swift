@@ -17,7 +17,7 @@ struct BodyFile {
     }
     let data = try contents(interruption)
     if !isJSON { return .data(data, type: type) }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validating: ArgumentFile.withoutMark(data), as: UTF8.self) else {
       throw UsageError("--body: the text is not UTF-8; --content-type names another type", command: "send")
     }
     do {

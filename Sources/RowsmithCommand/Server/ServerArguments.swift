@@ -77,7 +77,8 @@ struct ServerArguments {
   private static func headers(_ arguments: ParsedArguments) throws(UsageError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     if let path = try arguments[headerFile] {
-      let data = try ArgumentFile(option: "--header-file", path: path).contents()
+      let data = ArgumentFile.withoutMark(
+        try ArgumentFile(option: "--header-file", path: path).contents())
       for field in try HeaderSyntax.fields(of: String(decoding: data, as: UTF8.self), file: path) {
         headers[field.name] = field.value
       }
