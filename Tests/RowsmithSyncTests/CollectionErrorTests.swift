@@ -75,4 +75,23 @@ import Testing
     #expect(try await Device(server, options: options).sync().stopped?.reason == .interrupted)
     #expect(asked.withLock { $0 } <= 6)
   }
+
+  @Test func `a server that asks for a pause after a push is left alone`() async throws {
+    let server = HookedServer()
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    let refused = Guarded(0)
+    server.before { [memory = server.memory] _ in
+      if memory.requests.isEmpty { return }
+      // What is written meanwhile has to wait, too.
+      try device.run("INSERT OR IGNORE INTO Note (id, title) VALUES ('n2', 'B')")
+      refused.withLock { $0 += 1 }
+      throw SyncError(.throttled, "429")
+    }
+    let report = try await device.sync()
+    #expect(report.stopped?.reason == .throttled && report.pushed == 1 && report.waiting == 1)
+    #expect(refused.withLock { $0 } == 1)
+  }
 }

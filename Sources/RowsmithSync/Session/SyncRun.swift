@@ -138,7 +138,7 @@ struct SyncRun {
       if try add(result.report, to: &report) { return }
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
         // Pulls the changes just pushed, so that they do not come next time, and what others have changed meanwhile.
-        _ = try add(try await Puller(context: context).pull(.changes), to: &report)
+        if try add(try await Puller(context: context).pull(.changes), to: &report) { return }
         if try await !hasMore(without: result.passed) { return }
       } else if !result.wantsPull, !wantsPull {
         return
