@@ -72,4 +72,24 @@ import Testing
     #expect(rows == [[.text("n1"), .text("New")], [.text("n2"), .text("Mine")]])
     #expect(server.entries(in: "notes")["n1"]?.json.contains("New") == true)
   }
+
+  @Test func `a record that was asked for is tracked, however its key is spelled`() async throws {
+    let model = """
+      entities:
+        Folder: { PrimaryKey: id, attributes: { id: UUID, name: String } }
+        Note: { PrimaryKey: id, attributes: { id: String }, relationships: { folder: Folder? } }
+      """
+    let server = HookedServer()
+    let id = "aaaaaaaa-1111-4111-8111-11111111111b"
+    server.memory.put(#"{"id":"\#(id)","name":"A"}"#, id: id, in: "folders")
+    server.memory.put(#"{"id":"n1","folder":"\#(id)"}"#, id: "n1", in: "notes")
+    // The folder is found by its key alone, and comes with it in capitals.
+    server.changing { query, page in if query.collection.path == "folders" { page.records = [] } }
+    server.changingRecords { record in if record.id == id { record.id = id.uppercased() } }
+    let device = try Device(
+      server, model: model, .init("Folder", collection: "folders"), .init("Note", collection: "notes"))
+    try await device.sync()
+    try device.run("UPDATE Folder SET name = 'B'")
+    #expect(try device.rows("SELECT kind FROM _rowsmith_sync_unsent WHERE entity = 'Folder'") == ["2"])
+  }
 }

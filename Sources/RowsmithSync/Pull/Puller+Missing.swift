@@ -101,14 +101,18 @@ extension Puller {
       return
     }
     report.requests += 1
-    let there = Set(found.map(\.id))
-    let hidden = wanted.filter { !there.contains($0.id) }.map(\.key)
+    let keys = wanted.map(\.key)
     report.add(
       try await PageApplier(context: context, table: table).apply(
         found,
         .init(
           after: { db in
-            for key in hidden { try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table) }
+            // Compared by key: a server may spell an id differently.
+            let there = Set(
+              found.compactMap { try? db.value(of: $0.id, column: table.keys[0], of: table.plan.name) })
+            for key in keys where !there.contains(key) {
+              try db.noteServerCopy(ServerCopy(state: .hidden), of: key, in: table)
+            }
           }, isForced: true)))
   }
 }
