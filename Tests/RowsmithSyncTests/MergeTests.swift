@@ -52,6 +52,27 @@ import Testing
     #expect(try await two.store.fetch(two.session.conflicts()).count == 1)
   }
 
+  @Test func `what is sent again is not later than it is by the server's clock`() async throws {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    // A day behind the server's.
+    options.clock.now = { Double(server.time) / 1000 - 86_400 }
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.time += 10_000
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    // The server has taken it, and loses it.
+    server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
+    #expect(try await device.sync(.pull).lost.count == 1)
+    server.time += 1000
+    server.put(#"{"id":"n1","title":"Later"}"#, id: "n1", in: "notes")
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Note") == ["Later"])
+  }
+
   @Test func listsAreSetsUnderUnion() async throws {
     let plan = Notes.plan(members: [.init("labels", .union), .init("tags", .union)])
     let (one, two, _, _) = try await conflict(

@@ -11,6 +11,8 @@ struct LostWrites {
   let hasOrderedVersions: Bool
   /// The server's time, for the log of conflicts.
   let now: Int64
+  /// The local time, for changes that are sent again.
+  let localNow: Int64
 
   /// A write that was lost.
   struct Loss: Sendable {
@@ -88,8 +90,10 @@ struct LostWrites {
       } else {
         if taken.name == kind { entity = value }
         if value != taken.mine { entry.winner = .both }
-        try db.noteChange(taken.name, base: loss.theirs, at: now, of: key, in: table)
-        if try db.localRow(key, in: table) == nil { try db.noteKind(.changed, of: key, in: table, at: now) }
+        try db.noteChange(taken.name, base: loss.theirs, at: localNow, of: key, in: table)
+        if try db.localRow(key, in: table) == nil {
+          try db.noteKind(.changed, of: key, in: table, at: localNow)
+        }
         try db.noteAgain(taken, of: key, in: table)
       }
       try db.note(entry, in: table, at: now)

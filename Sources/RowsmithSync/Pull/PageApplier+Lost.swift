@@ -29,7 +29,7 @@ extension PageApplier {
   private var lostWrites: LostWrites {
     LostWrites(
       rules: context.rules, table: table, hasOrderedVersions: context.server.guarantees.hasOrderedVersions,
-      now: context.serverTime)
+      now: context.serverTime, localNow: context.localTime)
   }
 
   /// The writes that a pulled record has lost. Called before it is merged with the local changes.

@@ -260,7 +260,8 @@ struct Puller {
       last = keys.last
       if gone.isEmpty { return }
       let losses = LostWrites(
-        rules: context.rules, table: table, hasOrderedVersions: false, now: context.serverTime)
+        rules: context.rules, table: table, hasOrderedVersions: false, now: context.serverTime,
+        localNow: context.localTime)
       report.add(
         try await PageApplier(context: context, table: table).apply(
           gone,
