@@ -214,6 +214,28 @@ import Testing
         "SELECT key, kind FROM _rowsmith_sync_unsent WHERE key IN ('n1', 'n2', 'gone') ORDER BY key")
         == ["gone|3", "n1|2", "n2|2"])
   }
+
+  @Test func `a row that is made again while its deletion is on its way is as old as that`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("DELETE FROM Note")
+    server.fail { request in
+      guard request.kind == .delete else { return nil }
+      try? device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Mine')")
+      // Ten minutes pass.
+      try? device.run("UPDATE _rowsmith_sync_unsent SET at = at + 600000")
+      return nil
+    }
+    try await device.sync()
+    server.fail(nil)
+    // Another client has made it in between.
+    server.time += 300_000
+    server.put(#"{"id":"n1","title":"Theirs"}"#, id: "n1", in: "notes")
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Note") == ["Mine"])
+  }
 }
 
 @Suite struct ViewTests {

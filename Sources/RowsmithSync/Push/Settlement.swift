@@ -153,9 +153,10 @@ struct Settlement: Sendable {
       return
     }
     try db.forgetTakenWrites(of: item.key, in: table)
+    let changedAt = try db.localRow(item.key, in: table)?.at ?? item.changedAt
     try db.forgetChanges(of: item.key, in: table)
     // It was created again while its deletion was under way.
-    if isThere { try db.noteKind(.made, of: item.key, in: table, at: item.changedAt) }
+    if isThere { try db.noteKind(.made, of: item.key, in: table, at: changedAt) }
     try db.closeConflicts(of: item.key, in: table, winner: .mine)
   }
 
