@@ -134,9 +134,11 @@ struct Resolving {
       if case .text(let json) = conflict.theirs { try importRecord(json, db) }
       try Discarding(table: table, model: model).putLinksBack(of: key, db)
     case (false, false):
-      // It is created again.
+      // It is created again. The conflict has the server's time, and the row may have been changed since.
+      let changedAt = try db.localRow(key, in: table)?.at
       try db.forgetChanges(of: key, in: table)
-      try db.noteKind(.made, of: key, in: table, at: Int64(conflict.time.timeIntervalSince1970 * 1000))
+      try db.noteKind(
+        .made, of: key, in: table, at: changedAt ?? Int64(conflict.time.timeIntervalSince1970 * 1000))
     }
   }
 
