@@ -236,6 +236,25 @@ import Testing
     #expect(known == (1...6).map { "n\($0)|0" })
   }
 
+  @Test func `a record that went without a tombstone is noticed, also if nothing happens after that`()
+    async throws
+  {
+    let server = HookedServer()
+    Self.fill(server)
+    let device = try Device(server, Self.plan(), schema: try Self.schema(true))
+    try await device.sync()
+    server.changing { _, page in
+      page.records.removeAll { $0.id == "n3" }
+      page.total = page.total.map { $0 - 1 }
+    }
+    // Only the cursor goes on, once.
+    server.memory.put("{}", id: "o", in: "others")
+    for _ in 0..<12 { try await device.sync() }
+    #expect(try device.rows("SELECT id FROM Note ORDER BY id") == ["n1", "n2", "n4", "n5", "n6"])
+    // When they are counted, there is nothing to note again.
+    #expect(try device.rows("SELECT read FROM _rowsmith_sync_cursors") == ["0"])
+  }
+
   @Test func aRecordWithABadKeyInAListIsReportedAndNotTakenForApplied() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

@@ -217,10 +217,10 @@ struct Puller {
     if context.rules.defects.contains(.cursorFirst) {
       try await context.write(.pull, "cursor") { try $0.note(cursor, of: table) }
     }
-    // An idle sync writes nothing.
+    // An idle sync writes nothing, unless something has come since the records were last counted: the count must be reached.
+    let reads = known?.reads ?? 0
     if page.records.isEmpty, cursor.value == known?.value, cursor.full == known?.full,
-      cursor.model == known?.model,
-      cursor.reads == known?.reads ?? 0 || cursor.reads % Puller.readsBetweenCounts != 0
+      cursor.model == known?.model, reads == 0 || cursor.reads == reads
     {
       return
     }
