@@ -81,4 +81,20 @@ import Testing
     #expect(server.memory.entries(in: "notes")["n1"]?.json.contains("Bread") == true)
     #expect(try device.rows("SELECT * FROM _rowsmith_conflicts") == [])
   }
+
+  @Test func `a time without a connection is no reason to set aside what may have arrived`() async throws {
+    let server = MemorySyncServer()
+    let device = try device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    server.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    server.fail { _ in .later(SyncError(.offline, "no connection")) }
+    for _ in 0..<12 { try await device.sync(.push) }
+    server.fail { _ in .unknown(.refusal(502, .interrupted)) }
+    let report = try await device.sync(.push)
+    #expect(report.setAside.isEmpty && report.unanswered.map(\.id) == ["n1"])
+    server.fail(nil)
+    try await device.sync()
+    #expect(try device.rows("SELECT id FROM _rowsmith_queue").isEmpty)
+  }
 }

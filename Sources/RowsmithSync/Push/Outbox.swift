@@ -55,6 +55,11 @@ extension WriteTransaction {
     try run("UPDATE _rowsmith_queue SET attempts = attempts + 1 WHERE id = ?", [.integer(item.id)])
   }
 
+  /// Records that a request that may have been sent before was not sent this time.
+  func forgetAttempt(of item: OutboxItem) throws {
+    try run("UPDATE _rowsmith_queue SET attempts = max(1, attempts - 1) WHERE id = ?", [.integer(item.id)])
+  }
+
   /// Removes a request that has its answer.
   func remove(_ item: OutboxItem) throws {
     try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(item.id)])

@@ -157,7 +157,7 @@ extension Pusher {
       let isAlone = error.reason == .interrupted && item.request.attempts >= Pusher.maximumAttempts
       if error.concernsAll, !isAlone { result.report.stopped = error }
     case .later(let error):
-      settlement.end = item.request.attempts == 1 ? .notSent : .waits(error)
+      settlement.end = item.request.attempts == 1 ? .notSent : .delayed(error)
       // A record that is locked, or cannot be read before it is sent again, holds up no other.
       let isLocked = error.reason == .refused && error.status == 409
       let isItsOwn = isLocked || item.request.attempts > 1

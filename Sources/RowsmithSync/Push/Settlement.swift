@@ -16,6 +16,8 @@ struct Settlement: Sendable {
     case notSent
     /// The result is unknown; the same request is sent again.
     case waits(SyncError?)
+    /// It was not carried out this time, and may have been before; the same request is sent again.
+    case delayed(SyncError)
   }
 
   var item: OutboxItem
@@ -63,6 +65,10 @@ struct Settlement: Sendable {
       try db.remove(item)
       try takeBack(db)
     case .waits(let error): if let error { try db.postpone(item, error) }
+    case .delayed(let error):
+      try db.postpone(item, error)
+      // After some attempts a request is set aside: a time without a connection must not use them up.
+      try db.forgetAttempt(of: item)
     }
   }
 
