@@ -3,16 +3,21 @@ import Testing
 
 /// A package that depends on this one by path and uses its plugins.
 ///
-/// It stays in `.build` between runs, so that only the first run compiles this package for it.
+/// It stays in `.build` between runs, so that only the first run compiles this package for it. `ROWSMITH_CONSUMER_SCRATCH` names
+/// another folder for what it builds, such as `.build`, where this package is compiled already.
 struct Consumer {
   let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   let folder: URL
+  /// Where SwiftPM builds.
+  let scratch: URL
 
   /// Makes the package anew, but for what it has built before.
   init(named name: String, targets: String, tools: String = "6.1") throws {
     // A space and a letter beyond ASCII: paths must survive both.
     folder = root.appendingPathComponent(".build/consumers/\(name) é")
+    let other = ProcessInfo.processInfo.environment["ROWSMITH_CONSUMER_SCRATCH"]
+    scratch = other.map { root.appendingPathComponent($0) } ?? folder.appendingPathComponent(".build")
     for part in ["Sources", "Schemas", "Package.swift"] {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(part))
     }
@@ -52,11 +57,18 @@ struct Consumer {
   }
 
   /// Builds the package.
-  func build() throws -> Output { try run(["swift", "build"]) }
+  func build() throws -> Output { try run(["swift", "build", "--scratch-path", scratch.path]) }
+
+  /// Runs the command plugin.
+  func generate(_ arguments: [String]) throws -> Output {
+    try run(
+      ["swift", "package", "--scratch-path", scratch.path, "--allow-writing-to-package-directory", "rowsmith-generate"]
+        + arguments)
+  }
 
   /// Runs a product that has been built.
   func runProduct(_ name: String) throws -> Output {
-    try run([folder.appendingPathComponent(".build/debug/\(name)").path])
+    try run([scratch.appendingPathComponent("debug/\(name)").path])
   }
 
   /// Runs a command in the folder of the package; one that takes longer than ten minutes is stopped.
@@ -83,7 +95,7 @@ struct Consumer {
 
   /// The dates of everything that has been built, by path.
   func builtFiles() throws -> [String: Date] {
-    let build = folder.appendingPathComponent(".build/debug").resolvingSymlinksInPath()
+    let build = scratch.appendingPathComponent("debug").resolvingSymlinksInPath()
     let files = FileManager.default.enumerator(
       at: build, includingPropertiesForKeys: [.contentModificationDateKey])
     var dates: [String: Date] = [:]
