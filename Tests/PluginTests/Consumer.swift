@@ -61,9 +61,8 @@ struct Consumer {
 
   /// Runs the command plugin.
   func generate(_ arguments: [String]) throws -> Output {
-    try run(
-      ["swift", "package", "--scratch-path", scratch.path, "--allow-writing-to-package-directory", "rowsmith-generate"]
-        + arguments)
+    let package = ["swift", "package", "--scratch-path", scratch.path, "--allow-writing-to-package-directory"]
+    return try run(package + ["rowsmith-generate"] + arguments)
   }
 
   /// Runs a product that has been built.
