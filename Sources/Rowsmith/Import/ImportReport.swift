@@ -17,8 +17,8 @@ public struct ImportReport: Sendable, Hashable {
     public init() {}
   }
 
-  /// What happened to links: rows of link tables, and to-one columns. A link that moves counts as removed and added. A link
-  /// deleted together with its row is not counted.
+  /// What happened to links: rows of link tables, and to-one columns. A link that moves counts as removed and added. If a row
+  /// is deleted, the links in its own columns are not counted; its links in link tables count as removed.
   public struct Links: Sendable, Hashable {
     /// Links added.
     public var added = 0
