@@ -75,8 +75,8 @@ extension WriteTransaction {
     return try write(columnValues(of: record, shape, writer), shape, writer) == .updated
   }
 
-  /// Inserts a record, or updates the one with its key: writes the columns that differ. A record of an entity without a key is
-  /// always inserted.
+  /// Inserts a record, or updates the one with its key: writes the columns that differ. A record without a key is always
+  /// inserted; one with a ``RowIdentifier`` that is not ``RowIdentifier/unassigned`` has a key.
   @discardableResult
   public func upsert<R: Record>(_ record: R) throws -> WriteOutcome {
     let writer = try writer()

@@ -167,6 +167,10 @@ struct HardKeyTests {
     note.text = "changed"
     #expect(try store.write { try $0.update(note) })
     #expect(try store.fetch(Note.find(first))?.text == "changed")
+    note.text = "changed again"
+    let outcome = try store.write { try $0.upsert(note) }
+    #expect(outcome == .updated)
+    #expect(try store.fetch(Note.all.count()) == 2)
     try store.write { try $0.insert(Event(name: "one")) }
     #expect(try store.write { try $0.update(Event.all) { [$0.name.set("two")] } } == 1)
     #expect(try store.fetch(Event.all.values { $0.name }) == ["two"])
