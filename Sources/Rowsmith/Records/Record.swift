@@ -3,8 +3,8 @@
 /// Records are plain values: they hold no connection, and do not change when the database does. Generated code conforms to this
 /// protocol; apps rarely need to.
 public protocol Record: Sendable, Hashable {
-  /// The type of the primary key; ``RowIdentifier`` for an entity that declares none and takes part in a relationship; `Never`
-  /// for an entity whose records cannot be referred to.
+  /// The type of the primary key; ``RowIdentifier`` for an entity that declares none and takes part in a relationship or has a
+  /// `search`; `Never` for an entity whose records cannot be referred to.
   associatedtype Key: RecordKey
 
   /// The typed columns and to-many relationships, for the closures of a query.

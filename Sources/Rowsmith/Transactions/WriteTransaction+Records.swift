@@ -18,7 +18,7 @@ extension WriteTransaction {
     _ = try insertRow(record)
   }
 
-  /// Inserts a record of an entity that declares no key.
+  /// Inserts a record of an entity that declares no key, if its records have an identifier; see ``RowIdentifier``.
   ///
   /// - Returns: the identifier of the inserted record: its own if it has one, otherwise a new one.
   @discardableResult
