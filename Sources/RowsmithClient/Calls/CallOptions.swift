@@ -29,7 +29,8 @@ public struct CallOptions: Sendable {
 
   /// Answers from the database if the route has brought an answer before, however old.
   public static var cacheFirst: CallOptions { CallOptions(fetching: .cacheFirst) }
-  /// Asks the server; answers from the database if there is no connection.
+  /// Answers from the database within the route's `maxAge`; otherwise asks the server, and answers from the database again if
+  /// there is no connection.
   public static var networkFirst: CallOptions { CallOptions(fetching: .networkFirst) }
   /// Answers from the database at once, and asks the server in the background.
   public static var cacheAndNetwork: CallOptions { CallOptions(fetching: .cacheAndNetwork) }
