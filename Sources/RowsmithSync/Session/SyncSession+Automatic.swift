@@ -26,7 +26,8 @@ public enum SyncEvent: Sendable {
   case ended(SyncReport)
   /// The user has to log in. Nothing is sent until ``SyncSession/start(_:)`` is called again.
   case loginNeeded(SyncError)
-  /// A sync could not begin, or the database failed.
+  /// A sync could not begin, or the database failed. After ``SyncError/Reason/otherUser`` and ``SyncError/Reason/settings``,
+  /// which each sync would meet again, nothing is sent until ``SyncSession/start(_:)`` is called again.
   case failed(any Error)
 }
 
@@ -35,9 +36,10 @@ extension SyncSession {
   /// after increasing waits; only a network that becomes available again ends such a wait early. A wait that the server asked for
   /// is never cut short. ``cancel()`` ends only the current sync.
   ///
-  /// The session is retained until ``stop()``, or until a login is needed.
+  /// It ends with ``stop()``, and if a login is needed, the file belongs to another user or the settings are invalid. The
+  /// session is retained until then.
   ///
-  /// - Returns: the events. Synchronisation goes on whether or not they are read, until ``stop()``.
+  /// - Returns: the events, which end with it. Synchronisation goes on whether or not they are read.
   @discardableResult
   public func start(_ triggers: SyncTriggers = SyncTriggers()) -> AsyncStream<SyncEvent> {
     let (events, continuation) = AsyncStream<SyncEvent>.makeStream(bufferingPolicy: .bufferingNewest(100))
