@@ -56,7 +56,8 @@ public struct RequestQueue: Sendable {
   }
 
   /// Puts a request that was set aside back in the queue. It is made again from its current record. If the server may have
-  /// carried it out, because its answer was unusable, it is sent unchanged under the same key.
+  /// carried it out, because its answers were unusable, or because 403, 404, 405, 407 or 410 only came after an attempt without
+  /// an answer, it is sent unchanged under the same key.
   ///
   /// - Returns: `true` if there was such a request.
   @discardableResult
