@@ -11,7 +11,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     case impossible
     /// The database belongs to another model: neither its name nor any entity is the same.
     case otherModel
-    /// A later version of Rowsmith made the database.
+    /// A later version of Rowsmith made the database, or the model that is stored in it cannot be read.
     case unknownVersion
     /// Objects that Rowsmith did not make, for instance a view, are in the way: ``MigrationPlan/refusals``.
     case unmanagedObject

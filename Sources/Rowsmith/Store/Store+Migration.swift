@@ -8,7 +8,7 @@ extension Store {
   ///   - schema: the model to migrate to.
   ///   - options: how the file is opened. ``StoreOptions/migrations`` do not run, so data that they would keep counts as a loss
   ///     here.
-  /// - Throws: ``MigrationError`` if a later version of Rowsmith made the database; ``StoreError`` if it cannot be read.
+  /// - Throws: ``MigrationError`` with ``MigrationError/Reason/unknownVersion``; ``StoreError`` if the database cannot be read.
   public static func migrationPlan(
     at path: String, to schema: Schema, options: StoreOptions = StoreOptions()
   ) throws -> MigrationPlan {
