@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why JSON could not be read outside an import: ``JSONValue/init(parsing:)``.
+/// Why JSON could not be read outside an import (``JSONValue/init(parsing:)``), or not be kept for one (``JSONSpool``).
 ///
 /// An import throws ``ImportError`` instead, which also names the record.
 public struct JSONError: Error, Sendable, Hashable {
