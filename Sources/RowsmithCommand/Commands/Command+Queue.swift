@@ -16,7 +16,8 @@ extension Command {
     discussion: """
       Calls of routes with `offline: queue` that find no connection wait in the database. They are sent before \
       the next call of an app or of rowsmith, and by flush. A request that the server refuses is set aside with \
-      its reason; other requests for the same record wait, all others are sent.
+      its reason; other requests for the same record wait, and those of records that refer to one the server does not \
+      know yet. All others are sent.
 
       The exit status of flush is 0 if everything is sent, otherwise 1: requests are refused, or the server \
       cannot be reached. If a request is dropped, its changes in the database stay.
