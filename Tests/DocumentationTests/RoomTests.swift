@@ -55,6 +55,22 @@ struct RoomTests {
     return rooms
   }
 
+  /// The names in the first column of a table of CONTRIBUTING.md, whose first line begins like this.
+  private static func listed(under head: String) throws -> Set<String> {
+    let lines = try Repository.text(of: "CONTRIBUTING.md").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.hasPrefix(head) })
+    let rows = lines[(start + 2)...].prefix(while: { $0.hasPrefix("|") })
+    return Set(rows.flatMap { row in row.split(separator: "|").first.map(names) ?? [] })
+  }
+
+  /// The folders in a folder of this repository, without catalogues of articles.
+  private static func folders(in path: String) throws -> Set<String> {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.root.appendingPathComponent(path).path)
+    return Set(names.filter { !$0.contains(".") })
+  }
+
   /// What stands in backquotes.
   private static func names(_ cell: Substring) -> [String] {
     cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
@@ -71,6 +87,20 @@ struct RoomTests {
       let room = folder.isEmpty ? path : folder.joined(separator: "/")
       return File(path: path, room: room, words: SwiftWords(try Repository.text(of: path)))
     }
+  }
+
+  @Test
+  func `every module is in the table of the modules`() throws {
+    let modules = try Self.folders(in: "Sources").filter { $0.hasPrefix("Rowsmith") }
+    let listed = try Self.listed(under: "| module |")
+    #expect(modules.subtracting(listed) == [])
+  }
+
+  @Test(arguments: ["RowsmithInference", "RowsmithClient", "RowsmithSync"])
+  func `every folder is in the table of its module, which has no others`(module: String) throws {
+    let folders = try Self.folders(in: "Sources/\(module)")
+    let listed = try Self.listed(under: "| folder of `Sources/\(module)` |")
+    #expect(folders == listed)
   }
 
   @Test
