@@ -97,4 +97,20 @@ import Testing
     try await device.sync()
     #expect(try device.rows("SELECT id FROM _rowsmith_queue").isEmpty)
   }
+
+  @Test func `a look-up that fails takes back no attempt of what may have arrived`() async throws {
+    let server = HookedServer()
+    server.guarantees.isIdempotent = false
+    server.absent = ["n1"]
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    server.memory.fail { _ in .unknown(.refusal(502, .interrupted)) }
+    for _ in 0..<3 { try await device.sync(.push) }
+    #expect(try device.rows("SELECT attempts FROM _rowsmith_queue") == ["3"])
+    server.beforeReading { _ in throw SyncError(.offline, "no connection") }
+    for _ in 0..<2 { try await device.sync(.push) }
+    #expect(try device.rows("SELECT attempts FROM _rowsmith_queue") == ["3"])
+  }
 }

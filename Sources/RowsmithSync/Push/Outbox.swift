@@ -55,9 +55,12 @@ extension WriteTransaction {
     try run("UPDATE _rowsmith_queue SET attempts = attempts + 1 WHERE id = ?", [.integer(item.id)])
   }
 
-  /// Records that a request that may have been sent before was not sent this time.
+  /// Records that a request that may have been carried out before was not this time. The attempt was counted if it was sent,
+  /// and not if the record could not be looked up before.
   func forgetAttempt(of item: OutboxItem) throws {
-    try run("UPDATE _rowsmith_queue SET attempts = max(1, attempts - 1) WHERE id = ?", [.integer(item.id)])
+    try run(
+      "UPDATE _rowsmith_queue SET attempts = ?2 WHERE id = ?1",
+      [.integer(item.id), .integer(Int64(item.request.attempts - 1))])
   }
 
   /// Removes a request that has its answer.
