@@ -113,4 +113,22 @@ import Testing
     for _ in 0..<2 { try await device.sync(.push) }
     #expect(try device.rows("SELECT attempts FROM _rowsmith_queue") == ["3"])
   }
+
+  @Test func `what was made is found when it is looked up, however its key is spelled`() async throws {
+    let model = "entities: { Note: { PrimaryKey: id, attributes: { id: UUID, title: String } } }"
+    let server = HookedServer()
+    server.guarantees.isIdempotent = false
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, model: model, options: options, .init("Note", collection: "notes"))
+    try device.run("INSERT INTO Note (id, title) VALUES ('aaaaaaaa-1111-4111-8111-11111111111b', 'Milk')")
+    server.memory.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    server.memory.fail(nil)
+    server.changingRecords { record in record.id = record.id.uppercased() }
+    try await device.sync(.push)
+    #expect(server.memory.requests.count == 1)
+    #expect(try device.rows("SELECT title FROM Note") == ["Milk"])
+    #expect(try device.rows("SELECT id FROM _rowsmith_queue").isEmpty)
+  }
 }

@@ -307,7 +307,7 @@ struct Pusher {
       {
         do {
           let found = try await context.server.read([item.request.id], in: item.request.collection)
-          if let record = found.first(where: { $0.id == item.request.id && !$0.isDeleted }) {
+          if let record = try await record(of: item, in: found) {
             // Another client may have made it, or changed it since, so it is merged with what was sent.
             var item = item
             item.request.attempts += 1
@@ -343,5 +343,19 @@ struct Pusher {
     let answers = await context.server.send(leaving.map(\.request))
     try context.failPoint?("sent")
     return outcomes + zip(leaving, answers)
+  }
+
+  /// The record that a creation has made, if it is there. Compared by key: a server may spell an id differently.
+  private func record(of item: OutboxItem, in found: [SyncRecord]) async throws -> SyncRecord? {
+    let live = found.filter { !$0.isDeleted }
+    if let record = live.first(where: { $0.id == item.request.id }) { return record }
+    if live.isEmpty || item.table.isLinks { return nil }
+    let (table, key) = (item.table, item.key)
+    return try await context.store.read { db in
+      live.first { record in
+        let found = try? db.value(of: record.id, column: table.keys[0], of: table.plan.name)
+        return found == key
+      }
+    }
   }
 }
