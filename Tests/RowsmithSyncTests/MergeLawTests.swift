@@ -56,6 +56,17 @@ import Testing
     }
   }
 
+  @Test func `items of a union that differ only in how an accent is composed are two`() {
+    let (one, two) = ("\"\u{E9}\"", "\"e\u{301}\"")
+    let added = merge(.text("[\(one)]"), .text("[\(one),\(two)]"), .text("[\(one),\"x\"]"), .union, true)
+    #expect(added.value == .text("[\(one),\"x\",\(two)]"))
+    let removed = merge(
+      .text("[\(one),\(two)]"), .text("[\(one)]"), .text("[\(one),\(two),\"x\"]"), .union, true)
+    #expect(removed.value == .text("[\(one),\"x\"]"))
+    let replaced = merge(.text("[\(two)]"), .text("[\(one)]"), .text("[\(two),\"x\"]"), .union, true)
+    #expect(replaced.value == .text("[\"x\",\(one)]"))
+  }
+
   @Test func `who wins and who loses are the two sides, and a loser is named where there is one`() {
     var dice = SimulatedDice(seed: 3)
     for _ in 0..<500 {

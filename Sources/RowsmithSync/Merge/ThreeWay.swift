@@ -79,12 +79,21 @@ private struct ListUnion {
 
   /// The items in the server's order, then those added here.
   var merged: StoredValue {
-    let removed = base.filter { !mine.contains($0) }
-    var items = theirs.filter { !removed.contains($0) }
-    let gone = base.filter { !theirs.contains($0) }
-    for item in mine where !items.contains(item) && !gone.contains(item) { items.append(item) }
+    let before = Set(base.map(ListUnion.identity))
+    let removed = before.subtracting(mine.map(ListUnion.identity))
+    let gone = before.subtracting(theirs.map(ListUnion.identity))
+    var items = theirs.filter { !removed.contains(ListUnion.identity($0)) }
+    var known = Set(items.map(ListUnion.identity))
+    for item in mine {
+      let identity = ListUnion.identity(item)
+      if !gone.contains(identity), known.insert(identity).inserted { items.append(item) }
+    }
     return .text(JSONValue.array(items).text)
   }
+
+  /// What tells an item from others. Stored texts are compared by bytes, as in SQLite, where keys that differ only in how an
+  /// accent is composed are two; Swift's strings do not distinguish them.
+  private static func identity(_ item: JSONValue) -> StoredValue { .text(item.text) }
 
   private static func items(_ value: StoredValue) -> [JSONValue]? {
     if value == .null { return [] }
