@@ -86,7 +86,7 @@ public struct SyncRequest: Sendable, Hashable {
   public var type: String?
   /// Identifies this request.
   public var idempotencyKey: String
-  /// How many times it may have been sent before.
+  /// How many times it may have been sent, this time included: 1 when it is sent first. 0 until it is stored.
   public var attempts: Int
 
   /// Creates a request.
