@@ -61,7 +61,9 @@ struct Consumer {
 
   /// Runs the command plugin.
   func generate(_ arguments: [String]) throws -> Output {
-    let package = ["swift", "package", "--scratch-path", scratch.path, "--allow-writing-to-package-directory"]
+    let package = [
+      "swift", "package", "--scratch-path", scratch.path, "--allow-writing-to-package-directory",
+    ]
     return try run(package + ["rowsmith-generate"] + arguments)
   }
 
