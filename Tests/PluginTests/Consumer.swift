@@ -17,7 +17,8 @@ struct Consumer {
     // A space and a letter beyond ASCII: paths must survive both.
     folder = root.appendingPathComponent(".build/consumers/\(name) é")
     let other = ProcessInfo.processInfo.environment["ROWSMITH_CONSUMER_SCRATCH"]
-    scratch = other.map { root.appendingPathComponent($0) } ?? folder.appendingPathComponent(".build")
+    scratch =
+      if let other { root.appendingPathComponent(other) } else { folder.appendingPathComponent(".build") }
     for part in ["Sources", "Schemas", "Package.swift"] {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(part))
     }
