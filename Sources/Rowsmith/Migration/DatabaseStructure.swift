@@ -31,8 +31,9 @@ struct DatabaseStructure: Equatable {
   ) throws -> [String] {
     var lines = ["table \(table)"]
     let known = Set(columns)
+    // By name: a program that removed a column and added it again, or rebuilt the table, may have changed their order.
     lines += try rows(
-      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY cid",
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?1) ORDER BY name",
       table,
       connection
     ).filter { known.contains($0[0]) }.map { column in
