@@ -173,4 +173,28 @@ import Testing
     try trial.migrate(yaml.replacing(", unique: [[x]]", with: ""))
     #expect(try trial.rows("SELECT id FROM M ORDER BY id") == ["1", "2"])
   }
+
+  @Test func `an index of the model that another program has dropped is made again, or stays away`() throws {
+    let yaml = """
+      entities:
+        Band:
+          attributes: { id: Int, formed: { type: Int?, index: true }, code: { type: String?, unique: true } }
+          relationships: { tags: { to: [Tag], inverse: none } }
+        Tag: { attributes: { id: Int } }
+      """
+    let more = { (names: String) in yaml.replacing("unique: true } }", with: "unique: true }, \(names) }") }
+    let drop = #"DROP INDEX "Band.formed"; DROP INDEX "Band.code"; DROP INDEX "Band_tags.target""#
+    let trial = try Trial(yaml, "Band", #"{"id": 1, "formed": 1968, "code": "a", "tags": [5]}"#)
+    try trial.sql().run(drop)
+    try trial.migrate(more("site: String?"))
+    try trial.sql().run(drop)
+    try trial.migrate(
+      more("site: String?").replacing("{ type: Int?, index: true }", with: "Int?")
+        .replacing("tags: { ", with: "labels: { RenamedFrom: tags, "))
+    #expect(try trial.rows("SELECT source, target FROM Band_labels") == ["1|5"])
+    try trial.sql().run(#"DROP INDEX "Band.code"; INSERT INTO Band (id, code) VALUES (2, 'a')"#)
+    #expect(
+      try trial.refusal(more("site: String?, rank: Int?").replacing("tags: { ", with: "labels: { "))
+        == ["Band.code: 1 value shared by several rows, and it must be unique ('a')"])
+  }
 }

@@ -164,37 +164,56 @@ struct Migrator {
     return examples
   }
 
-  /// The unique indexes that an earlier version made plain, where a subentity declares unique what its parent indexes, and
-  /// that the new model keeps.
-  ///
-  /// - Parameter includingRebuilt: whether to return those of tables that are made anew, too.
-  private func plainIndexes(includingRebuilt: Bool) throws -> [(table: String, index: Layout.Index)] {
-    let now = Layout(new)
-    var found: [(table: String, index: Layout.Index)] = []
-    let dropped = Set(migration.droppedTables)
-    for table in old.tables where includingRebuilt || !dropped.contains(table.name) {
-      for index in table.indexes where index.isUnique {
-        guard now.table(of: table.name)?.indexes.contains(index) == true else { continue }
-        let isPlain = try connection.prepare(
-          "SELECT 1 FROM pragma_index_list(?1) WHERE name = ?2 AND \"unique\" = 0")
-        isPlain.bind([.text(table.name), .text(index.name)])
-        if try isPlain.step() { found.append((table.name, index)) }
-      }
-    }
-    return found
+  /// An index that the new model keeps, and that the database does not have as the old model says.
+  private struct StaleIndex {
+    var table: String
+    var index: Layout.Index
+    /// Whether the database has it: as a plain one, although it is unique.
+    var isThere: Bool
   }
 
-  /// Makes these indexes unique.
+  /// The indexes that the new model keeps and that are missing or plain. Another program may have dropped one; an earlier
+  /// version made some unique ones plain, where a subentity declares unique what its parent indexes.
+  ///
+  /// - Parameter onlyUnique: whether to return unique ones only, and those of tables that are made anew, too.
+  private func staleIndexes(onlyUnique: Bool) throws -> [StaleIndex] {
+    let now = Layout(new)
+    let dropped: Set<String> = onlyUnique ? [] : Set(migration.droppedTables)
+    var kept: [(table: String, index: Layout.Index)] = []
+    for table in old.tables where !dropped.contains(table.name) {
+      guard let indexes = now.table(of: table.name)?.indexes else { continue }
+      let wanted = Set(indexes)
+      for index in table.indexes where wanted.contains(index) && (index.isUnique || !onlyUnique) {
+        kept.append((table.name, index))
+      }
+    }
+    for link in old.linkTables where !onlyUnique && !dropped.contains(link.name) {
+      guard now.linkTable(link.name)?.targetIndex == link.targetIndex else { continue }
+      kept.append((link.name, link.targetIndex))
+    }
+    var stale: [StaleIndex] = []
+    for (table, index) in kept {
+      let found = try connection.prepare("SELECT \"unique\" FROM pragma_index_list(?1) WHERE name = ?2")
+      found.bind([.text(table), .text(index.name)])
+      let isThere = try found.step()
+      if isThere, !index.isUnique || found.integer(at: 0) == 1 { continue }
+      stale.append(StaleIndex(table: table, index: index, isThere: isThere))
+    }
+    return stale
+  }
+
+  /// Makes these indexes as the model has them.
   private func renewIndexes() throws {
-    for (table, index) in try plainIndexes(includingRebuilt: false) {
-      try connection.execute("DROP INDEX \(DDL.quoted(index.name))")
-      try connection.execute(DDL.create(index, on: table))
+    for stale in try staleIndexes(onlyUnique: false) {
+      if stale.isThere { try connection.execute("DROP INDEX \(DDL.quoted(stale.index.name))") }
+      try connection.execute(DDL.create(stale.index, on: stale.table))
     }
   }
 
   /// The values that forbid this.
   private func doubles() throws -> [MigrationPlan.Finding] {
-    try plainIndexes(includingRebuilt: true).compactMap { table, index in
+    try staleIndexes(onlyUnique: true).compactMap { stale in
+      let (table, index) = (stale.table, stale.index)
       let list = DDL.list(index.columns)
       let groups =
         "FROM \(DDL.quoted(table)) WHERE \(index.columns.map { "\(DDL.quoted($0)) IS NOT NULL" }.joined(separator: " AND ")) "

@@ -48,7 +48,8 @@ extension TableWork {
       return index
     }
     for (old, index) in zip(alteration.old.indexes, kept) where !alteration.new.indexes.contains(index) {
-      add("drop the index \(old.name)", [(.drop, "DROP INDEX \(DDL.quoted(old.name))")])
+      // Another program may have dropped it.
+      add("drop the index \(old.name)", [(.drop, "DROP INDEX IF EXISTS \(DDL.quoted(old.name))")])
     }
     for index in alteration.new.indexes where !kept.contains(index) {
       add(

@@ -73,7 +73,7 @@ extension TableWork {
     add(
       "rename the table of links \(table.name) to \(link.name)",
       [
-        (.drop, "DROP INDEX \(DDL.quoted(table.targetIndex.name))"),
+        (.drop, "DROP INDEX IF EXISTS \(DDL.quoted(table.targetIndex.name))"),
         (.alter, "ALTER TABLE \(DDL.quoted(table.name)) RENAME TO \(DDL.quoted(link.name))"),
         (.index, DDL.create(link.targetIndex, on: link.name)),
       ])
