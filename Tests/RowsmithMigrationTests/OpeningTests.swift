@@ -62,6 +62,20 @@ import Testing
       try trial.rows("SELECT value LIKE '%\"pause\"%' FROM _rowsmith_meta WHERE key = 'schema'") == ["1"])
   }
 
+  @Test func `opening that must leave the file as it is begins and deletes no history`() throws {
+    let trial = try trial()
+    let kept = Self.before + "\nhistory: true"
+    for (yaml, next) in [(kept, Self.before), (Self.before, kept)] {
+      try open(trial, yaml, .migrate)
+      let found = try trial.sql().structure() + trial.rows("SELECT * FROM _rowsmith_meta")
+      let error = #expect(throws: StoreError.self) { try open(trial, next, .fail) }
+      #expect(error?.reason == .modelChanged)
+      #expect(try trial.sql().structure() + trial.rows("SELECT * FROM _rowsmith_meta") == found)
+      try open(trial, next, .deleteStore)
+      #expect(try trial.rows("SELECT name FROM Band") == ["Can"])
+    }
+  }
+
   @Test func `what one kind of a family newly requires is only refused where a row lacks it`() throws {
     let before = """
       entities:

@@ -42,6 +42,9 @@ struct Migrator {
   /// Whether tables and rows are as the model requires. Writes nothing.
   func isUpToDate() throws -> Bool { try migration.steps.isEmpty && planOfTables().isEmpty }
 
+  /// Whether the history begins or ends, which changes no table and no row.
+  var changesHistory: Bool { !stepsOfHistory.isEmpty }
+
   /// The step that begins or ends the history, if the model asks for it.
   private var stepsOfHistory: [String] {
     if (oldSchema.history == nil) == (new.history == nil) { return [] }

@@ -103,7 +103,8 @@ struct StoreSetup {
           + "open it for writing once, which migrates it, or run `rowsmith migrate`")
     }
     // If only the mapping of JSON has changed, the recorded model is updated under every policy.
-    if !isUpToDate, onModelChange == .fail || onModelChange == .deleteStore {
+    let keepsFile = onModelChange == .fail && migrator.changesHistory
+    if keepsFile || !isUpToDate && (onModelChange == .fail || onModelChange == .deleteStore) {
       throw StoreError(
         .modelChanged,
         "another version of the model '\(schema.name)' made '\(connection.path)': run `rowsmith migrate`, or open it "
