@@ -372,4 +372,16 @@ import Testing
     try migrate(trial, Self.grown)
     #expect(try trial.rows("SELECT name, formed, country FROM Band") == ["Can|1968|-"])
   }
+
+  @Test func `a column that is added again as advised does not stop the next migration`() throws {
+    let yaml = Self.before.replacing("formed: Int?", with: "formed: { type: Int?, default: 1970 }")
+    let trial = try Trial(yaml, "Band", #"[{"name": "Can", "formed": 1968}]"#)
+    try trial.sql().run("ALTER TABLE Band DROP COLUMN formed")
+    let error = #expect(throws: StoreError.self) { try trial.importJSON("[]", "Band") }
+    let advice = #"ALTER TABLE "Band" ADD COLUMN "formed" INTEGER DEFAULT 1970"#
+    #expect(error?.message.hasSuffix("restore a backup, or add the column: \(advice)") == true)
+    try trial.sql().run(advice)
+    try migrate(trial, yaml.replacing("hiatus: String?", with: "hiatus: String?, country: String?"))
+    #expect(try trial.rows("SELECT name, formed, country FROM Band") == ["Can|1970|-"])
+  }
 }

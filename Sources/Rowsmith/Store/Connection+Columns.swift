@@ -91,12 +91,10 @@ private struct ColumnDefinition {
 
   /// `nil` if SQLite would refuse the column: it is required and has no default.
   func addition(to table: String) -> String? {
-    var text =
-      "ALTER TABLE \(DDL.quoted(table)) ADD COLUMN \(DDL.quoted(column.name)) \(column.type.rawValue)"
-    if column.isRequired {
-      guard let value = column.defaultValue else { return nil }
-      text += " NOT NULL DEFAULT \(DDL.literal(value))"
-    }
-    return text
+    if column.isRequired, column.defaultValue == nil { return nil }
+    var column = column
+    // It would fill the rows of other entities, too.
+    if !column.isRequired, column.source.entity != table { column.defaultValue = nil }
+    return "ALTER TABLE \(DDL.quoted(table)) ADD COLUMN \(DDL.define(column, isKey: false))"
   }
 }
