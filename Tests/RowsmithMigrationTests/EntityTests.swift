@@ -123,6 +123,21 @@ import Testing
     #expect(try trial.rows("SELECT id, range FROM Person ORDER BY 1") == ["1|-", "2|alto"])
   }
 
+  @Test func `rows of an entity that no model has are a loss where their table is rebuilt`() throws {
+    let family = """
+      entities:
+        Person: { attributes: { id: Int, age: Int? } }
+        Singer: { extends: Person }
+      """
+    let trial = try Trial(family, "Person", #"{"id": 1}"#)
+    try trial.sql().run("INSERT INTO Person (entityName, id) VALUES ('Drummer', 2)")
+    let rebuilt = family.replacing("age: Int?", with: "age: String?")
+    #expect(
+      try trial.refusal(rebuilt) == ["Person: 1 row of an entity that the model does not have ('Drummer')"])
+    try trial.migrate(rebuilt, allowsLoss: true)
+    #expect(try trial.rows("SELECT id FROM Person") == ["1"])
+  }
+
   @Test func `a kind is renamed`() throws {
     let model = { (name: String) in
       "entities:\n  Person: { attributes: { id: Int } }\n  \(name): { extends: Person, attributes: { range: String? } }"

@@ -2,6 +2,19 @@ import RowsmithSchema
 
 // What other programs made in the database.
 extension Migrator {
+  /// Rows of an entity that the old model does not have, in tables that are replaced: no new table takes them.
+  func strayRows() throws -> [MigrationPlan.Finding] {
+    let dropped = Set(migration.droppedTables)
+    return try old.tables.filter { $0.entities.count > 1 && dropped.contains($0.name) }.compactMap { table in
+      let from =
+        "FROM \(DDL.quoted(table.name)) WHERE \"entityName\" NOT IN (\(SQL.texts(table.entities)))"
+      return try count(
+        Migration.Check(
+          subject: table.name, noun: "row", remark: " of an entity that the model does not have",
+          count: "SELECT count(*) \(from)", examples: "SELECT \"entityName\" \(from) ORDER BY 1 LIMIT 3"))
+    }
+  }
+
   /// Values in columns that another program added to tables that are replaced.
   func strayValues() throws -> [MigrationPlan.Finding] {
     var findings: [MigrationPlan.Finding] = []

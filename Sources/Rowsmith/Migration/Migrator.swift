@@ -134,12 +134,12 @@ struct Migrator {
     try checkModel()
     return MigrationPlan(
       steps: migration.steps.map(\.description),
-      losses: try migration.losses.compactMap(count) + strayValues(),
+      losses: try migration.losses.compactMap(count) + strayRows() + strayValues(),
       refusals: try migration.refusals.compactMap(count)
         + (migration.steps.isEmpty ? [] : doubles() + objectsInTheWay()))
   }
 
-  private func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
+  func count(_ check: Migration.Check) throws -> MigrationPlan.Finding? {
     try connection.checkStop()
     let count = Int(try connection.integer(check.count) ?? 0)
     if count == 0 { return nil }
