@@ -102,6 +102,24 @@ import Testing
         == [[.text("subjectIssue"), .text("5")]])
   }
 
+  @Test func `noted keys are converted where an attribute becomes a relationship, and back`() throws {
+    defer { remove() }
+    let band = "Band: { attributes: { id: Int } }, Note: "
+    let attribute = band + "{ attributes: { id: Int, band: String? } }"
+    let relationship = band + "{ attributes: { id: Int }, relationships: { band: Band? } }"
+    try write(
+      attribute, "notes/:id",
+      [
+        "INSERT INTO Note (id, band) VALUES (1, '6')",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) "
+          + "VALUES ('Note', 1, 'band', 0, '5', 2)",
+      ])
+    let query = "SELECT base FROM _rowsmith_unsent_values"
+    #expect(try reopened(relationship, query) == [[.integer(5)]])
+    #expect(try reopened(attribute, query) == [[.text("5")]])
+  }
+
   @Test func `keys in noted lists are written as everywhere`() throws {
     defer { remove() }
     func model(_ key: String) -> String {

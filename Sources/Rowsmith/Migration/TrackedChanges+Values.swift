@@ -42,16 +42,27 @@ extension SchemaMatch {
       found[former] = NotedConversion(name: name, number: number, list: list)
     }
     for attribute in new.attributes(of: now) {
-      if case .attribute(let former)? = formerMember(of: attribute, of: now, in: entity) {
-        convert(former, attribute, former.name, attribute.name)
+      switch formerMember(of: attribute, of: now, in: entity) {
+      case .attribute(let former)?: convert(former, attribute, former.name, attribute.name)
+      case .relationship(let former)?:
+        guard former.cardinality == .toOne, former.choice == nil else { continue }
+        if let key = old.keyAttribute(of: former.target) {
+          convert(key, attribute, former.name, attribute.name)
+        }
+      case nil: continue
       }
     }
     for link in new.relationships(of: now) {
-      if case .relationship(let former)? = formerMember(of: link, of: now, in: entity),
-        former.cardinality == link.cardinality, let before = old.keyAttribute(of: former.target),
-        let after = new.keyAttribute(of: link.target)
-      {
+      guard let after = new.keyAttribute(of: link.target) else { continue }
+      switch formerMember(of: link, of: now, in: entity) {
+      case .relationship(let former)?:
+        guard former.cardinality == link.cardinality, let before = old.keyAttribute(of: former.target) else {
+          continue
+        }
         convert(before, after, former.name, link.name, list: link.cardinality == .toOne ? nil : link)
+      case .attribute(let former)?:
+        if link.cardinality == .toOne, link.choice == nil { convert(former, after, former.name, link.name) }
+      case nil: continue
       }
     }
     return found
