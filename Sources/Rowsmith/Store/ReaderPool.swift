@@ -10,24 +10,36 @@ final class ReaderPool: @unchecked Sendable {
     init(_ session: Session) { self.session = session }
   }
 
-  /// A read that waits for a connection. Called while no lock is held.
+  /// Gives a read its connection. Called while no lock is held.
   private typealias Waiter = (Result<Reader, any Error>) -> Void
 
+  /// A read that waits for a connection.
+  private struct Waiting {
+    let waiter: Waiter
+    /// Whether a write of the same store waits for it.
+    let isInWrite: Bool
+  }
+
   private let maximum: Int
+  /// The writer of the same store.
+  private let writer: ObjectIdentifier?
   private let open: @Sendable () throws -> Session
   /// Guards the properties below.
   private let lock = NSLock()
   private var idle: [Reader] = []
   private var count = 0
-  private var waiters: [Waiter] = []
+  private var waiting: [Waiting] = []
   private var isClosed = false
   /// Calls of ``close()`` that wait for the last connection to be returned.
   private var closers: [DispatchSemaphore] = []
   /// The number of connections that each reading thread holds.
   private var readingThreads: [pthread_t: Int] = [:]
+  /// The number of connections whose threads wait for the writer, or write: they come back only after that.
+  private var countBoundToWriter = 0
 
-  init(maximum: Int, open: @escaping @Sendable () throws -> Session) {
+  init(maximum: Int, writer: ObjectIdentifier? = nil, open: @escaping @Sendable () throws -> Session) {
     self.maximum = max(1, maximum)
+    self.writer = writer
     self.open = open
   }
 
@@ -61,6 +73,23 @@ final class ReaderPool: @unchecked Sendable {
         readingThreads[thread] = count > 1 ? count - 1 : nil
       }
     }
+    return try body()
+  }
+
+  /// Runs the body, which waits for the writer and then writes, also from inside a read.
+  ///
+  /// A write that waits for a reader fails once all of them are bound to the writer: none would come back before it ends.
+  func bindingToWriter<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let thread = pthread_self()
+    let (held, stuck) = lock.withLock { () -> (Int, [Waiting]) in
+      let held = readingThreads[thread] ?? 0
+      countBoundToWriter += held
+      guard held > 0, countBoundToWriter == count else { return (held, []) }
+      defer { waiting.removeAll(where: \.isInWrite) }
+      return (held, waiting.filter(\.isInWrite))
+    }
+    defer { if held > 0 { lock.withLock { countBoundToWriter -= held } } }
+    for read in stuck { read.waiter(.failure(ReaderPool.stuck)) }
     return try body()
   }
 
@@ -104,20 +133,20 @@ final class ReaderPool: @unchecked Sendable {
   /// Releases the idle connections, and waits for running reads; not for a read of the calling thread.
   func close() {
     let lastOne = DispatchSemaphore(value: 0)
-    let (waiting, isBusy, rested) = lock.withLock {
+    let (refused, isBusy, rested) = lock.withLock {
       isClosed = true
       count -= idle.count
       let rested = idle.map(\.queue)
       idle = []
       let isBusy = count > 0 && readingThreads[pthread_self()] == nil
       if isBusy { closers.append(lastOne) }
-      defer { waiters = [] }
-      return (waiters, isBusy, rested)
+      defer { waiting = [] }
+      return (waiting, isBusy, rested)
     }
     // A queue may hold the connection for a moment after it has been returned. It must not be closed after the writer's: only
     // the writer removes the log, and only if it closes last.
     for queue in rested { queue.sync {} }
-    for waiter in waiting { waiter(.failure(ReaderPool.closed)) }
+    for read in refused { read.waiter(.failure(ReaderPool.closed)) }
     if isBusy { lastOne.wait() }
   }
 
@@ -130,12 +159,24 @@ final class ReaderPool: @unchecked Sendable {
         + "is in use; use the transaction of the outer one")
   }
 
+  private static var stuck: StoreError {
+    StoreError(
+      .misuse,
+      "a read was begun inside a write of the same store, and would wait forever, as every reader is used by a read "
+        + "that waits for the writer; use the transaction of the write")
+  }
+
   /// Passes on an idle connection, a new one if the maximum allows it, or the next that is returned.
   ///
   /// - Parameter thread: the thread that blocks until then; `nil` if none does. A thread that already reads must not wait.
   private func take(for thread: pthread_t? = nil, _ waiter: @escaping Waiter) {
+    let isInWrite = thread != nil && writer.map(Writer.isAtWork) ?? false
+    take(for: thread, Waiting(waiter: waiter, isInWrite: isInWrite))
+  }
+
+  private func take(for thread: pthread_t? = nil, _ read: Waiting) {
     enum Next {
-      case reader(Reader), new, wait, nested, closed
+      case reader(Reader), new, wait, nested, stuck, closed
     }
     let next: Next = lock.withLock {
       if isClosed { return .closed }
@@ -148,44 +189,47 @@ final class ReaderPool: @unchecked Sendable {
         return .new
       }
       if let thread, readingThreads[thread] != nil { return .nested }
-      waiters.append(waiter)
+      if read.isInWrite, countBoundToWriter == count { return .stuck }
+      waiting.append(read)
       return .wait
     }
     switch next {
-    case .reader(let reader): waiter(.success(reader))
+    case .reader(let reader): read.waiter(.success(reader))
     case .wait: break
-    case .nested: waiter(.failure(ReaderPool.nested))
-    case .closed: waiter(.failure(ReaderPool.closed))
+    case .nested: read.waiter(.failure(ReaderPool.nested))
+    case .stuck: read.waiter(.failure(ReaderPool.stuck))
+    case .closed: read.waiter(.failure(ReaderPool.closed))
     case .new:
       do {
-        waiter(.success(Reader(try open())))
+        read.waiter(.success(Reader(try open())))
       } catch {
         // If no read is left that could return a connection, the waiting reads fail, too.
-        let stranded = lock.withLock {
+        let stranded = lock.withLock { () -> [Waiting] in
           count -= 1
           if isClosed, count == 0 { closers.forEach { $0.signal() } }
-          defer { if count == 0 { waiters = [] } }
-          return count == 0 ? waiters : []
+          guard count == countBoundToWriter else { return [] }
+          defer { waiting = [] }
+          return waiting
         }
-        for waiter in [waiter] + stranded { waiter(.failure(error)) }
+        for read in [read] + stranded { read.waiter(.failure(error)) }
       }
     }
   }
 
   private func giveBack(_ reader: Reader) {
-    let (waiter, isCurrent): (Waiter?, Bool) = lock.withLock {
+    let (next, isCurrent): (Waiting?, Bool) = lock.withLock {
       if isClosed {
         count -= 1
         if count == 0 { closers.forEach { $0.signal() } }
         return (nil, false)
       }
       let isCurrent = reader.session.isCurrent
-      let waiter = waiters.isEmpty ? nil : waiters.removeFirst()
-      if !isCurrent { count -= 1 } else if waiter == nil { idle.append(reader) }
-      return (waiter, isCurrent)
+      let next = waiting.isEmpty ? nil : waiting.removeFirst()
+      if !isCurrent { count -= 1 } else if next == nil { idle.append(reader) }
+      return (next, isCurrent)
     }
-    guard let waiter else { return }
-    if isCurrent { waiter(.success(reader)) } else { take(waiter) }
+    guard let next else { return }
+    if isCurrent { next.waiter(.success(reader)) } else { take(next) }
   }
 
   /// Blocks a thread until it gets its connection.

@@ -64,14 +64,16 @@ public final class Store: Sendable {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
     }
     model = session.model
-    newFile = session.newFile
-    writer = Writer(session)
-    readers =
+    let newFile = session.newFile
+    let writer = Writer(session)
+    let readers =
       location == .memory
       ? nil
-      : ReaderPool(maximum: options.maximumReaders) { [newFile = session.newFile] in
+      : ReaderPool(maximum: options.maximumReaders, writer: ObjectIdentifier(writer)) {
         try opening.openReader(newFile)
       }
+    writer.readers = readers
+    (self.newFile, self.writer, self.readers) = (newFile, writer, readers)
   }
 
   /// Opens or creates the database of a generated model.

@@ -7,6 +7,8 @@ final class Writer: @unchecked Sendable {
   /// Guards `session`: only its blocks use it.
   private let queue = DispatchQueue(label: "rowsmith.writer")
   private var session: Session?
+  /// The readers of the same store. Set once, before the writer is used.
+  weak var readers: ReaderPool?
   /// The key of ``current``. Creating a thread's dictionary would take longer than a small read.
   private static let threadKey: pthread_key_t = {
     var key = pthread_key_t()
@@ -66,7 +68,12 @@ final class Writer: @unchecked Sendable {
         "a read or write was begun inside another one of the same store, and would wait "
           + "forever; use the transaction of the outer one")
     }
-    return try queue.sync {
+    guard let readers else { return try waitAndRun(for: purpose, body) }
+    return try readers.bindingToWriter { try waitAndRun(for: purpose, body) }
+  }
+
+  private func waitAndRun<Result>(for purpose: Purpose, _ body: (Session) throws -> Result) throws -> Result {
+    try queue.sync {
       try working {
         let session = try open(for: purpose)
         defer { session.newFile?.endImport() }
@@ -126,10 +133,13 @@ final class Writer: @unchecked Sendable {
     _ = consume lock
   }
 
-  private var isInside: Bool {
+  private var isInside: Bool { Writer.isAtWork(ObjectIdentifier(self)) }
+
+  /// Whether the current thread does the work of a writer.
+  static func isAtWork(_ writer: ObjectIdentifier) -> Bool {
     var work = Writer.current
     while let known = work {
-      if known.writer == ObjectIdentifier(self) { return true }
+      if known.writer == writer { return true }
       work = known.outer
     }
     return false

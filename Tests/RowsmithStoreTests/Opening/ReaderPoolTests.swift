@@ -68,6 +68,39 @@ struct ReaderPoolTests {
   }
 
   @Test
+  func `a write does not wait for readers that wait for it`() throws {
+    let scratch = ScratchFile()
+    var options = StoreOptions()
+    options.maximumReaders = 1
+    let store = try Store(.file(scratch.path), model: BandsModel(), options: options)
+    let (isReading, isWriting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let ended = DispatchSemaphore(value: 0)
+    Thread(block: {
+      #expect(throws: Never.self) {
+        try store.read { _ in
+          isReading.signal()
+          isWriting.wait()
+          try store.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+        }
+      }
+      ended.signal()
+    }).start()
+    isReading.wait()
+    Thread(block: {
+      let error = #expect(throws: StoreError.self) {
+        try store.write { _ in
+          isWriting.signal()
+          _ = try store.fetch(Band.all.count())
+        }
+      }
+      #expect(error?.reason == .misuse)
+      ended.signal()
+    }).start()
+    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    #expect(try store.fetch(Band.all.count()) == 1)
+  }
+
+  @Test
   func `a store can be closed by the write that is going on`() throws {
     let scratch = ScratchFile()
     let store = try Store(.file(scratch.path), model: BandsModel())
