@@ -130,15 +130,17 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// Releases the idle connections, and waits for running reads; not for a read of the calling thread.
+  /// Releases the idle connections, and waits for running reads; not for a read of the calling thread, nor inside a write of
+  /// the same store, for whose end a read may wait.
   func close() {
     let lastOne = DispatchSemaphore(value: 0)
+    let isInWrite = isInWrite
     let (refused, isBusy, rested) = lock.withLock {
       isClosed = true
       count -= idle.count
       let rested = idle.map(\.queue)
       idle = []
-      let isBusy = count > 0 && readingThreads[pthread_self()] == nil
+      let isBusy = count > 0 && !isInWrite && readingThreads[pthread_self()] == nil
       if isBusy { closers.append(lastOne) }
       defer { waiting = [] }
       return (waiting, isBusy, rested)
@@ -170,9 +172,11 @@ final class ReaderPool: @unchecked Sendable {
   ///
   /// - Parameter thread: the thread that blocks until then; `nil` if none does. A thread that already reads must not wait.
   private func take(for thread: pthread_t? = nil, _ waiter: @escaping Waiter) {
-    let isInWrite = thread != nil && writer.map(Writer.isAtWork) ?? false
-    take(for: thread, Waiting(waiter: waiter, isInWrite: isInWrite))
+    take(for: thread, Waiting(waiter: waiter, isInWrite: thread != nil && isInWrite))
   }
+
+  /// Whether the current thread does the work of the writer.
+  private var isInWrite: Bool { writer.map(Writer.isAtWork) ?? false }
 
   private func take(for thread: pthread_t? = nil, _ read: Waiting) {
     enum Next {

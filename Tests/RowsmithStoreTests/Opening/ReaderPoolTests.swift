@@ -101,6 +101,36 @@ struct ReaderPoolTests {
   }
 
   @Test
+  func `a write that closes the store does not wait for a read that waits for it`() throws {
+    let scratch = ScratchFile()
+    let store = try Store(.file(scratch.path), model: BandsModel())
+    let (isReading, isWriting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let ended = DispatchSemaphore(value: 0)
+    Thread(block: {
+      // It may also come when the store is closed.
+      _ = try? store.read { _ in
+        isReading.signal()
+        isWriting.wait()
+        try store.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+      }
+      ended.signal()
+    }).start()
+    isReading.wait()
+    Thread(block: {
+      #expect(throws: Never.self) {
+        try store.write { db in
+          isWriting.signal()
+          store.close()
+          try db.insert(Band(name: "Japan", formed: 1974))
+        }
+      }
+      ended.signal()
+    }).start()
+    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    #expect(try Store(.file(scratch.path), model: BandsModel()).fetch(Band.find("Japan")) != nil)
+  }
+
+  @Test
   func `a store can be closed by the write that is going on`() throws {
     let scratch = ScratchFile()
     let store = try Store(.file(scratch.path), model: BandsModel())
