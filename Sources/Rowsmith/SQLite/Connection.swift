@@ -44,18 +44,22 @@ final class Connection {
   /// The app's collations that are registered.
   var appCollations: [Collation] = []
 
-  init(path: String, access: Access = .creating) throws {
-    if let noun = FileKind(of: path).nounOfOther {
+  /// - Parameters:
+  ///   - path: the path that errors name.
+  ///   - place: where the file is, if a relative path may lead elsewhere by now.
+  init(path: String, at place: String? = nil, access: Access = .creating) throws {
+    let place = place ?? path
+    if let noun = FileKind(of: place).nounOfOther {
       throw StoreError(.misuse, "'\(path)' is \(noun), where a database is a file; name another path")
     }
-    if access != .readOnly, FixedFile.isWriteProtected(path) {
+    if access != .readOnly, FixedFile.isWriteProtected(place) {
       // SQLite would open it for reading, and leave a log beside it.
       throw StoreError(code: .readOnly, found: "", path: path, systemCode: 0)
     }
     var opened: OpaquePointer?
-    let fixed = access == .readOnly ? FixedFile(path) : nil
+    let fixed = access == .readOnly ? FixedFile(place) : nil
     let code = sqlite3_open_v2(
-      fixed?.uri ?? path, &opened,
+      fixed?.uri ?? place, &opened,
       (fixed == nil ? access.flags : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI) | SQLITE_OPEN_NOMUTEX
         | SQLITE_OPEN_EXRESCODE, nil)
     guard let opened else {

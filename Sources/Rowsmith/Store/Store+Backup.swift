@@ -48,7 +48,7 @@ extension Store {
 
   /// - Returns: where the copy will be, and the file beside it in which it is written.
   private func prepareCopy(to path: String) throws -> (place: String, partial: String) {
-    if let own = location.path,
+    if let own = self.place,
       URL(fileURLWithPath: own).standardizedFileURL == URL(fileURLWithPath: path).standardizedFileURL
         || FileIdentity(at: own).map({ $0 == FileIdentity(at: path) }) ?? false
     {

@@ -20,6 +20,8 @@ public final class Store: Sendable {
   public let location: StoreLocation
   /// The options it was opened with.
   public let options: StoreOptions
+  /// The absolute path of the file; `nil` for memory.
+  let place: String?
   let writer: Writer
   /// The connections that read; `nil` if the writer also reads.
   let readers: ReaderPool?
@@ -55,6 +57,7 @@ public final class Store: Sendable {
     self.options = options
     let opening = try StoreOpening(
       location, schema: schema, customizations: customizations, options: options, isStopped: isStopped)
+    place = opening.place
     let session = try opening.openWriter()
     let recorder = ChangeRecorder(
       connection: session.connection, model: session.model, observers: observers, participants: participants

@@ -9,6 +9,8 @@ import RowsmithSchema
 /// Opens the connections of a store.
 struct StoreOpening: Sendable {
   let location: StoreLocation
+  /// The absolute path of the file; `nil` for memory. The process may change its current directory before a reader is opened.
+  let place: String?
   let options: StoreOptions
   private let model: StoredModel
   /// Stops the statements of its connections once it returns `true`.
@@ -20,6 +22,9 @@ struct StoreOpening: Sendable {
   ) throws {
     self.isStopped = isStopped
     self.location = location
+    let folder = FileManager.default.currentDirectoryPath
+    // It is empty if the current directory was deleted.
+    place = location.path.map { $0.hasPrefix("/") || folder.isEmpty ? $0 : "\(folder)/\($0)" }
     self.options = options
     model = StoredModel(schema, customizations: customizations)
   }
@@ -57,7 +62,7 @@ struct StoreOpening: Sendable {
   /// - Parameter newFile: the new file, if the writer created it.
   func openReader(_ newFile: NewFile?) throws -> Session {
     if let newFile, newFile.withholdOrShare() { return try openStandIn(for: newFile) }
-    let connection = try Connection(path: location.path ?? ":memory:", access: .readOnly)
+    let connection = try Connection(path: location.path ?? ":memory:", at: place, access: .readOnly)
     try configure(connection)
     try connection.execute("PRAGMA query_only = ON")
     return session(connection)
@@ -96,7 +101,7 @@ struct StoreOpening: Sendable {
     do {
       // Held until this store has written to the file or turned the log on: from then on, no other process deletes it.
       let lock = isLocked ? nil : FolderLock(opening: path)
-      made = access == .creating ? MadeFile(path) : nil
+      made = access == .creating ? MadeFile(place ?? path) : nil
       let opened = try Connection(path: path, access: access)
       connection = opened
       let session = try prepare(opened, made)
@@ -123,7 +128,7 @@ struct StoreOpening: Sendable {
     } else {
       try setup.runOnExisting(connection.path)
     }
-    session.path = location.path
+    session.path = place
     session.madeFile = made
     session.isFirst = isNew && made != nil && !options.leftOut.contains(.newFile)
     if access != .readOnly, !session.isFirst {

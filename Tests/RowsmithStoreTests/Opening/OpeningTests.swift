@@ -41,6 +41,24 @@ struct OpeningTests {
   }
 
   @Test
+  func `a store that was opened by a relative path keeps its file wherever the process goes`() async {
+    // In a process of its own, as the current directory is that of all tests.
+    await #expect(processExitsWith: .success) {
+      let name = "rowsmith-\(UUID().uuidString)"
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+      let other = folder.appendingPathComponent("other")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try #require(FileManager.default.changeCurrentDirectoryPath(folder.path))
+      let store = try Store(.file("bands.sqlite"), model: BandsModel())
+      try await store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+      try #require(FileManager.default.changeCurrentDirectoryPath(other.path))
+      try #require(try await store.fetch(Band.all.count()) == 1)
+      _ = try await #require(throws: StoreError.self) { try await store.backUp(to: "../bands.sqlite") }
+    }
+  }
+
+  @Test
   func `a damaged file is refused, or set aside on request`() throws {
     try fill(try open())
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
