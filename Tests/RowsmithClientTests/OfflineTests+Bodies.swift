@@ -201,6 +201,19 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).changed == ["title"])
   }
 
+  @Test("A file that waits is found from any folder")
+  func relativeFile() async throws {
+    var upload = News.route("upload", .post, "files")
+    upload.isQueued = true
+    let client = try News.client([upload], transport: server) { $0.retries = .none }
+    await #expect(throws: ClientError.self) {
+      let _: Answer<Void> = try await client.call(
+        RouteCall("upload", body: .file(path: "missing.txt", type: "text/plain")))
+    }
+    let path = "\(FileManager.default.currentDirectoryPath)/missing.txt"
+    #expect(try client.store.lines("SELECT file FROM _rowsmith_queue") == [path])
+  }
+
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
     let client = try await withChange(OfflineTests.note)
