@@ -335,6 +335,18 @@ import Testing
     #expect(try log(device) == ["title|Old|Mine|Old|lostWrite|mine"])
   }
 
+  @Test func `what was lost and is undone here before it is sent again is not lost once more`() async throws {
+    let device = try await device()
+    try device.run("UPDATE Note SET title = 'Mine'")
+    try await device.sync(.push)
+    overwrite()
+    #expect(try await device.sync(.pull).lost.count == 1)
+    try device.run("UPDATE Note SET title = 'Old'")
+    overwrite(body: "Theirs, later")
+    #expect(try await device.sync().lost.isEmpty)
+    #expect(try log(device) == ["title|Old|Mine|Old|lostWrite|mine"])
+  }
+
   @Test func `a record that was made and is nowhere is reported and in the log`() async throws {
     let device = try await device()
     try device.run("INSERT INTO Note (id, title) VALUES ('m', 'Made')")

@@ -38,9 +38,10 @@ struct LostWrites {
       guard let there = theirs[taken.name], !db.isSame(there, taken.mine, taken.name, in: table) else {
         continue
       }
-      // A later local change takes precedence, as in any merge. One that was changed back, and not sent, is none.
+      // A later local change takes precedence, as in any merge. One back to what was taken, and not sent, is none.
       let isChanged = local?.changes[taken.name].map { change in
         change.sent != nil || local?.values[taken.name] != change.base
+          || !db.isSame(change.base, taken.mine, taken.name, in: table)
       }
       if isChanged != true, isLost(taken, record, there) {
         losses.append(Loss(taken: taken, theirs: there))
