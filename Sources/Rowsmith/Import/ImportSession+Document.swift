@@ -18,6 +18,8 @@ extension ImportSession {
     var entity: EntityMapping
     /// Tells the entities apart, if the collection is mixed.
     var choice: MixedCollection?
+    /// Its number in the document.
+    var number = 0
 
     /// The entities of the records.
     var entities: [EntityMapping] {
@@ -35,13 +37,13 @@ extension ImportSession {
         .unknownTarget,
         "the model has no document '\(name)'; \(known.isEmpty ? "it has none" : "it has \(known)")")
     }
-    let members = try document.members.map { member in
+    let members = try document.members.enumerated().map { number, member in
       let name = member.path.joined(separator: ".")
       return (
         shape: member.shape,
         root: RootMember(
           entity: try entity(member.entity),
-          choice: member.oneOf.map { MixedCollection($0, name: name, mapping: mapping) })
+          choice: member.oneOf.map { MixedCollection($0, name: name, mapping: mapping) }, number: number)
       )
     }
     begin(members.flatMap(\.root.entities))
@@ -175,10 +177,12 @@ extension ImportSession {
   }
 
   /// Imports the record at the stream's position. In a mixed collection, the record itself tells its entity.
-  private func importOne(_ member: RootMember, path: JSONPath, item: Int, mapKey: MemberKey?) throws {
+  private func importOne(
+    _ member: RootMember, path: JSONPath, item: Int, after earlier: Int = 0, mapKey: MemberKey?
+  ) throws {
     try countRoot()
     guard let choice = member.choice, try peek() == UInt8(ascii: "{") else {
-      return try importRecord(member.entity, path: path, item: item, mapKey: mapKey)
+      return try importRecord(member.entity, path: path, item: item, after: earlier, mapKey: mapKey)
     }
     parser.rootPath = path
     var chosen: EntityMapping?
@@ -191,7 +195,7 @@ extension ImportSession {
       scanner = ahead
     }
     guard let chosen else { return noteFindings() }
-    try importRecord(chosen, path: path, item: item, mapKey: mapKey, choice: choice)
+    try importRecord(chosen, path: path, item: item, after: earlier, mapKey: mapKey, choice: choice)
   }
 
   /// Imports an array or a map of records, one object, or newline-delimited objects.
@@ -202,9 +206,14 @@ extension ImportSession {
         try self.importOne(member, path: path, item: -1, mapKey: key)
       }
     case UInt8(ascii: "[") where !isKeyed:
+      // Positions count on from source to source, and from text to text: they are one document. Those in messages do not.
+      let earlier = readItems[member.number, default: 0]
+      var count = 0
       try forEachItem(path: path) { index, path in
-        try self.importOne(member, path: path, item: index, mapKey: nil)
+        count = index + 1
+        try self.importOne(member, path: path, item: index, after: earlier, mapKey: nil)
       }
+      readItems[member.number] = earlier + count
     case UInt8(ascii: "{"):
       try importOne(member, path: path, item: -1, mapKey: nil)
       if isTop { try importFollowingObjects(member) }

@@ -16,6 +16,8 @@ final class ImportSession {
   private let totalBytes: Int?
   /// The entities at the roots of the sources, by index.
   var rootEntities: Set<Int> = []
+  /// How many items the arrays of root records had so far, by the array's number in the document.
+  var readItems: [Int: Int] = [:]
   /// The list that is the relationship's value, while the sources give its parts.
   var openList: ItemList?
   var deletion: Deletion?
@@ -153,12 +155,13 @@ final class ImportSession {
 
   /// Parses and applies the root record at the stream's position.
   func importRecord(
-    _ entity: EntityMapping, path: JSONPath, item: Int, mapKey: MemberKey?, choice: MixedCollection? = nil
+    _ entity: EntityMapping, path: JSONPath, item: Int, after earlier: Int, mapKey: MemberKey?,
+    choice: MixedCollection? = nil
   ) throws {
     parser.rootPath = path
     try parseRoot { scanner in
       let place = RecordParser.Place(
-        item: item, mapKey: mapKey.map { self.parser.mapKeyToken($0) },
+        item: item, earlierItems: earlier, mapKey: mapKey.map { self.parser.mapKeyToken($0) },
         isChosen: choice != nil, hidesDiscriminator: choice?.overrides(entity) ?? false)
       _ = try self.parser.parseRecord(&scanner, entity: entity, at: place, depth: 1)
     }
@@ -329,11 +332,9 @@ final class ImportSession {
     nextNotice = stream.consumedBytes + ImportSession.noticeInterval
     try applier.fallbacks.limit()
     try checkCancellation()
-    if stream.consumedBytes >= options.lateIndexBytes {
-      if !connection.leftOut.contains(.lateIndexes) {
-        try applier.lateIndexes.begin()
-        try applier.lateTriggers.begin()
-      }
+    if stream.consumedBytes >= options.lateIndexBytes, !connection.leftOut.contains(.lateIndexes) {
+      try applier.lateIndexes.begin()
+      try applier.lateTriggers.begin()
     }
     guard let progress = options.progress else { return }
     progress(
@@ -389,12 +390,11 @@ extension ImportSession {
 extension Connection {
   /// Whether triggers of other programs may change further rows when a row is written.
   fileprivate func hasUnmanagedTriggers() throws -> Bool {
-    let triggers = try integer(
+    try integer(
       """
       SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*'
       UNION ALL
       SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger' AND name NOT GLOB '_rowsmith_*' LIMIT 1
-      """)
-    return triggers != nil
+      """) != nil
   }
 }

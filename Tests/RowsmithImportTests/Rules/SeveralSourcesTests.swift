@@ -112,6 +112,30 @@ import Testing
     #expect(error.path == "$[0].text" && error.source == "source 4")
   }
 
+  @Test func `positions of root records count on from page to page, in each array of a document`() throws {
+    let scenario = try ImportScenario(
+      """
+      entities:
+        Entry: { PrimaryKey: rank, attributes: { rank: { type: Int, ImportName: $index }, name: String } }
+        Other: { PrimaryKey: rank, attributes: { rank: { type: Int, ImportName: $index } } }
+      documents: { all: { entries: [Entry], others: [Other] } }
+      """, comparingReference: false)
+    let store = scenario.test.store
+    let pages = [#"[{"name":"a"},{"name":"b"}]"#, #"[{"name":"c"}]"#].map { JSONSource.string($0) }
+    let report = try store.importJSON(pages, into: .entity("Entry"))
+    #expect(report.entities["Entry"]?.inserted == 3)
+    try scenario.expect("SELECT rank, name FROM Entry ORDER BY rank", "0 | a\n1 | b\n2 | c")
+    let error = try #require(throws: ImportError.self) {
+      try store.importJSON(pages + [.string(#"[{"name":5}]"#)], into: .entity("Entry"))
+    }
+    #expect(error.path == "$[0].name" && error.source == "source 3")
+    try scenario.importJSON(
+      #"{"entries":[{"name":"x"}],"others":[{},{}]} {"others":[{}],"entries":[{"name":"y"}]}"#,
+      into: .document("all"))
+    try scenario.expect("SELECT name FROM Entry ORDER BY rank", "x\ny\nc")
+    try scenario.expect("SELECT rank FROM Other ORDER BY rank", "0\n1\n2")
+  }
+
   @Test func `a document's members may be in any of the sources`() throws {
     try scenario.importJSON(
       #"{"authors":[{"id":7}],"books":[{"id":7,"title":"x"}]}"#, into: .document("library"))
