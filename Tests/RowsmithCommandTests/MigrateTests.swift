@@ -124,6 +124,23 @@ struct MigrateTests {
   }
 
   @Test
+  func `where the model that an import makes would lose data, no command names its file, which is not there`()
+    throws
+  {
+    let old = Self.old.replacing("PrimaryKey: name, attributes: { name", with: "attributes: { id: Int, name")
+    try folder.write(old, to: "Ids.yml")
+    try folder.write(#"[{"id": 1, "name": "Can", "hiatus": "1979"}]"#, to: "band.json")
+    let first = try RowsmithProcess.run(
+      ["import", "band.json", "--model", "Ids.yml", "--entity", "Band", "--into", "a.sqlite"], in: folder)
+    #expect(first.status == 0, "\(first.diagnostics)")
+    try folder.write(#"[{"id": 2, "name": "Faust"}, {"id": 3, "name": "Neu!"}]"#, to: "bands.json")
+    let outcome = try RowsmithProcess.run(
+      ["import", "bands.json", "--into", "a.sqlite", "--schema-contract", "evolve"], in: folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.diagnostics.hasSuffix("\n  Band.hiatus: 1 value\n"), "\(outcome.diagnostics)")
+  }
+
+  @Test
   func `a database that is not there, or is none`() throws {
     let missing = try RowsmithProcess.run(["migrate", "nowhere", "--model", "Old.yml"], in: folder)
     #expect(missing.status == 1)

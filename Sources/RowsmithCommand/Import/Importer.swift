@@ -195,8 +195,9 @@ struct Importer {
     }
     if let error = error as? MigrationError {
       terminal.report(error)
-      if error.reason == .wouldLoseData {
-        let (database, model) = (arguments.database.path, remedy.file.path)
+      let (database, model) = (arguments.database.path, remedy.file.path)
+      // A model that was made just now is in no file yet.
+      if error.reason == .wouldLoseData, FileManager.default.fileExists(atPath: model) {
         terminal.report(
           "note: rowsmith migrate '\(database)' --model '\(model)' --allow-destructive deletes it")
       }
