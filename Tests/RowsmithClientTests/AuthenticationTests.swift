@@ -206,6 +206,17 @@ struct AuthenticationTests {
     #expect(try await client.queue.items().map(\.attempts) == [0])
   }
 
+  @Test("What the app throws while it asks for a new token is no refusal")
+  func refreshThrows() async throws {
+    struct Lost: Error {}
+    server.stub("GET", "articles", status: 401, json: "")
+    let bearer = BearerAuthentication(tokens: .init(access: "old"), renew: { _, _ in throw Lost() })
+    let error = try await client(bearer).failure()
+    #expect(error?.reason == .transport)
+    #expect(error?.message == "the app's authentication threw Lost")
+    #expect(error?.mayHaveArrived == false)
+  }
+
   @Test("A new token that is refused as well is the end of the call, not the beginning of a circle")
   func stillRefused() async throws {
     accept("other")

@@ -103,7 +103,7 @@ struct Exchanger: Sendable {
     do {
       return try await gate.authorize(request)
     } catch {
-      throw refreshFailure(error)
+      throw refreshFailure(error, otherwise: .loginNeeded)
     }
   }
 
@@ -154,7 +154,8 @@ struct Exchanger: Sendable {
     do {
       outcome = try await gate.refresh(after: generation)
     } catch {
-      throw refreshFailure(error)
+      // Only the outcome says that the server refuses: this may be a lost connection.
+      throw refreshFailure(error, otherwise: .transport)
     }
     if outcome == .refused {
       var error = refusal(received)
@@ -210,7 +211,8 @@ struct Exchanger: Sendable {
     return failure
   }
 
-  private func refreshFailure(_ error: any Error) -> ClientError {
+  /// - Parameter reason: that of an error of the app's own.
+  private func refreshFailure(_ error: any Error, otherwise reason: ClientError.Reason) -> ClientError {
     var failure: ClientError
     switch error {
     case let error as ClientError: failure = error
@@ -219,7 +221,7 @@ struct Exchanger: Sendable {
       failure = ClientError(.cancelled, "the call was cancelled; the database is unchanged")
     default:
       // An error thrown by the app may contain a token.
-      failure = ClientError(.loginNeeded, "the app's authentication threw \(type(of: error))")
+      failure = ClientError(reason, "the app's authentication threw \(type(of: error))")
     }
     // The call itself has not been sent with a valid token.
     failure.mayHaveArrived = false
