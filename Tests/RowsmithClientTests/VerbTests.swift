@@ -109,7 +109,9 @@ struct VerbTests {
 
   @Test(
     "What is no address of a server is told at once",
-    arguments: ["", "api.example.com", "https://", "ftp://a", "https://a b", "https://a#b"])
+    arguments: [
+      "", "api.example.com", "https://", "ftp://a", "https://a b", "https://a#b", "https://a/v2?key=1",
+    ])
   func address(_ text: String) throws {
     let error = #expect(throws: ClientError.self) {
       try News.client([], transport: server) { $0.baseURL = text }

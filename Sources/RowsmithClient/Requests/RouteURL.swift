@@ -80,13 +80,12 @@ package struct RouteURL: Sendable, Hashable {
     let lower = text.lowercased()
     let scheme = ["http://", "https://"].first { lower.hasPrefix($0) }
     let rest = text.dropFirst(scheme?.count ?? 0)
-    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    guard scheme != nil, isPlain, let first = rest.first, first != "/", first != "?", !rest.contains("#")
-    else {
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#".utf8.contains($0) }
+    guard scheme != nil, isPlain, let first = rest.first, first != "/" else {
       throw ClientError(
         .misuse,
-        "'\(text.escapedForDisplay())' is not the address of a server; expected one such as https://api.example.com/v2"
-      )
+        "'\(text.escapedForDisplay())' is not the address of a server; expected one such as "
+          + "https://api.example.com/v2, without '?' and '#'")
     }
     var base = Substring(text)
     while base.hasSuffix("/") { base.removeLast() }
