@@ -73,4 +73,28 @@ extension QueueOrderTests {
     #expect(await client.queue.flush().waiting == 0)
     #expect(server.count("files/b") == 1)
   }
+
+  @Test("A pause that is asked for instead of a new token holds up the queue", arguments: [429, 503])
+  func pauseForToken(_ status: Int) async throws {
+    var things = News.route("things", .post, "things")
+    things.isQueued = true
+    let clock = TestClock()
+    let client = try News.client([things], transport: server) {
+      $0.authentication = BearerAuthentication(
+        tokens: .init(access: "old"),
+        renew: { _, session in
+          let answer = try await session.send(HTTPRequest(method: "POST", url: "sessions/refresh"))
+          return try .reading(answer)
+        })
+      $0.retries = .none
+      clock.install(&$0)
+    }
+    server.stub("POST", "things", status: 401, json: "")
+    server.stub("POST", "sessions/refresh", status: status, json: "{}", headers: ["Retry-After": "60"])
+    for _ in 1...2 { #expect(try await client.plain(RouteCall("things")).outcome == .queued) }
+    #expect(server.count("sessions/refresh") == 1)
+    clock.advance(61)
+    #expect(try await client.plain(RouteCall("things")).outcome == .queued)
+    #expect(server.count("sessions/refresh") == 2)
+  }
 }

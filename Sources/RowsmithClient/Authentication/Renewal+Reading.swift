@@ -21,6 +21,8 @@ extension BearerAuthentication.Renewal {
       var error = ClientError(
         .status, "the server answered the request for a new token with \(answer.status)")
       error.status = answer.status
+      // It may say for how long nobody is to ask again.
+      error.headers = answer.headers
       throw error
     }
     let json = try? JSONValue(answer: answer.body)
