@@ -71,6 +71,8 @@ struct FetchPolicyTests {
     let captive = try await client.articles()
     #expect(captive.outcome == .fromDatabase)
     #expect(try await captive.records().map(\.id) == [1])
+    server.stub("GET", "articles", status: 511, json: "")
+    #expect(try await client.articles().outcome == .fromDatabase)
     // What the server itself says is no reason.
     server.stub("GET", "articles", status: 403, json: "")
     #expect(await client.failure()?.status == 403)

@@ -60,10 +60,10 @@ public struct ClientError: Error, Sendable {
     self.message = message
   }
 
-  /// Whether there was no connection: the server was not reached, or a login page of the network answered instead of it (HTML
-  /// where JSON was expected).
+  /// Whether there was no connection: the server was not reached, or the network answered instead of it, as it requires a login
+  /// (HTML where JSON was expected, or the status 511).
   public var isOffline: Bool { transport?.reason == .offline || isCaptive }
-  /// Whether the answer is an HTML page, as from a network that requires a login first.
+  /// Whether the answer is an HTML page or 511, as from a network that requires a login first.
   var isCaptive = false
   /// Whether it is about the token, not about the call: the call has not been carried out.
   package var isOfToken = false

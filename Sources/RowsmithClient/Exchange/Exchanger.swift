@@ -195,6 +195,8 @@ struct Exchanger: Sendable {
     error.headers = received.headers
     error.body = received.head.body
     error.mayHaveArrived = received.status >= 500 || received.mayHaveArrived
+    // The network itself says so (RFC 6585, section 6).
+    error.isCaptive = received.status == 511
     if [429, 503].contains(received.status),
       let seconds = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     {
