@@ -117,6 +117,16 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("Intervals that end while the queue is sent are not made up for")
+  func missedIntervals() async throws {
+    var times = TimerReachability(every: .milliseconds(20)).changes.makeAsyncIterator()
+    _ = await times.next()
+    try await Task.sleep(for: .milliseconds(400))
+    let start = ContinuousClock.now
+    for _ in 1...10 { _ = await times.next() }
+    #expect(ContinuousClock.now - start > .milliseconds(100))
+  }
+
   /// A queued route whose path a record fills in.
   private static var note: Route {
     var note = News.route("note", .post, "articles/:id/notes")

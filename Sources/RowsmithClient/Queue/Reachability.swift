@@ -13,7 +13,8 @@ public struct TimerReachability: Reachability {
 
   /// Yields `true` at once, and after each interval.
   public var changes: AsyncStream<Bool> {
-    AsyncStream { continuation in
+    // Intervals that have ended while the queue was sent count once.
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task { [interval] in
         while !Task.isCancelled {
           continuation.yield(true)
