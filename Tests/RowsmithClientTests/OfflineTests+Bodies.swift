@@ -3,6 +3,7 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 import RowsmithTesting
+import TestSupport
 import Testing
 
 extension OfflineTests {
@@ -114,6 +115,44 @@ extension OfflineTests {
     if isCalledOnline { #expect(try await call(client, "update", "Article", 32).outcome == .queued) }
     try await awaitFiles(of: client)
     sending.cancel()
+    #expect(try await client.queue.items().isEmpty)
+  }
+
+  /// A network whose state a test says.
+  private struct Network: Reachability {
+    let changes: AsyncStream<Bool>
+  }
+
+  @Test("A file under way holds up no call for which the network is there again")
+  func callBesideUpload() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    var upload = News.route("upload", .post, "files")
+    upload.isQueued = true
+    let client = try News.client(OfflineTests.routes() + [upload], transport: server) { $0.retries = .none }
+    try "hello".write(toFile: folder.path + "/a.txt", atomically: true, encoding: .utf8)
+    let file = RequestBody.file(path: folder.path + "/a.txt", type: "text/plain")
+    goOffline()
+    server.stub("POST", "files") { _ in throw TransportError(.offline, "no network") }
+    #expect(try await client.plain(RouteCall("upload", body: file)).outcome == .queued)
+    let (reached, open) = (Gate(), Gate())
+    server.stub("POST", "files") { _ in
+      reached.open()
+      await open.wait()
+      return StubAnswer(status: 204, json: "")
+    }
+    let (changes, network) = AsyncStream.makeStream(of: Bool.self)
+    let sending = Task { await client.queue.flush(whenever: Network(changes: changes)) }
+    network.yield(true)
+    await reached.wait()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-5, 'a')") }
+    #expect(try await call(client, "create", "Article", -5).outcome == .queued)
+    server.stub("POST", "articles", status: 201, json: #"{"id":31,"title":"a"}"#)
+    network.yield(true)
+    try await eventually { try client.articleIDs == ["31"] }
+    open.open()
+    network.finish()
+    await sending.value
     #expect(try await client.queue.items().isEmpty)
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reports when a retry is worthwhile: when a network is available.
 public protocol Reachability: Sendable {
   /// Yields `true` each time it may be worth sending the queue, `false` when it is not.
@@ -36,12 +38,47 @@ extension RequestQueue {
   ///
   /// - Parameter reachability: `PathReachability` on Apple's systems, ``TimerReachability`` elsewhere, or the app's own.
   public func flush(whenever reachability: any Reachability) async {
-    for await isReachable in reachability.changes {
-      if Task.isCancelled { return }
-      guard isReachable, (try? await needsFlushing()) == true else { continue }
-      _ = await client.runner.flush(.calls, isForced: false, for: client)
-      var report = await client.runner.flush(.files, isForced: false, for: client)
-      await sendFollowing(calls: 0, files: report.sent, &report)
+    let files = FilesUnderWay()
+    await withTaskGroup(of: Void.self) { group in
+      for await isReachable in reachability.changes {
+        if Task.isCancelled { return }
+        guard isReachable, (try? await needsFlushing()) == true else { continue }
+        _ = await client.runner.flush(.calls, isForced: false, for: client)
+        // A large file must not hold up the calls of the next time.
+        guard files.begin() else { continue }
+        group.addTask {
+          repeat {
+            var report = await client.runner.flush(.files, isForced: false, for: client)
+            await sendFollowing(calls: 0, files: report.sent, &report)
+          } while files.goesOn()
+        }
+      }
+    }
+  }
+}
+
+/// Whether files are being sent, and whether they are to be sent once more after that.
+private final class FilesUnderWay: @unchecked Sendable {
+  /// Guards the properties below.
+  private let lock = NSLock()
+  private var isRunning = false
+  private var isAsked = false
+
+  /// Returns `false` if they are being sent. They are then sent once more.
+  func begin() -> Bool {
+    lock.withLock {
+      isAsked = isRunning
+      isRunning = true
+      return !isAsked
+    }
+  }
+
+  /// Whether they are to be sent once more; if not, they are not being sent any more.
+  func goesOn() -> Bool {
+    lock.withLock {
+      isRunning = isAsked
+      isAsked = false
+      return isRunning
     }
   }
 }
