@@ -81,6 +81,27 @@ struct ProgressTests {
     #expect(step.total == 20)
   }
 
+  @Test("So is one that goes through the queue, which has the timeouts of its call, too")
+  func queuedUpload() async throws {
+    server.stub("POST", "things") { request in
+      request.sent?(20, 20)
+      return StubAnswer(status: 204, json: "")
+    }
+    var things = News.route("things", .post, "things")
+    things.isQueued = true
+    let client = try News.client([things], transport: server)
+    let progress = CallProgress()
+    let reader = Task { await progress.steps.first { _ in true } }
+    var options = CallOptions(progress: progress)
+    options.timeouts = HTTPTimeouts()
+    options.timeouts?.idle = .seconds(300)
+    try await client.plain(
+      RouteCall("things", body: .data(Data("hello".utf8), type: "text/plain"), options: options))
+    let step = try #require(await reader.value)
+    #expect(step.phase == .uploading)
+    #expect(server.requests.map(\.timeouts.idle) == [.seconds(300)])
+  }
+
   @Test("The steps end with a call that fails, and with one that is not made at all")
   func failures() async throws {
     let client = try News.client([News.articles()], transport: server)

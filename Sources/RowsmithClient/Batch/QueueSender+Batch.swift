@@ -9,7 +9,7 @@ extension QueueSender {
     let requests = items.map { item in
       var headers: HTTPHeaders = ["Idempotency-Key": item.row.item.idempotencyKey]
       if let type = item.request.type { headers["Content-Type"] = type }
-      let own = item.row.arguments.headers + client.callCredentials[item.row.item.idempotencyKey]
+      let own = item.row.arguments.headers + client.callCredentials[item.row.item.idempotencyKey].fields
       for field in own { headers[field.name] = field.value }
       return BatchRequest(
         method: item.request.method, uri: item.request.uri, headers: headers,

@@ -200,7 +200,6 @@ extension Client {
     let rowKey = call.record?.key ?? (resolved.route.deletes == nil ? nil : resolved.key)
     let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
     let queued = call
-    let own = CallArguments.credentials(of: call)
     let id = try await store.write { [facts, api, callCredentials] db -> Int64? in
       if resolved.route.deletes != nil, let entity, let row,
         try db.endsUnborn(row, entity, route: resolved.route.name, api, facts)
@@ -217,7 +216,7 @@ extension Client {
       }
       if resolved.route.sends != nil { try queued.record?.write?(db) }
       if let known = try db.queued(under: key) {
-        callCredentials.take(own, under: key, isNew: false)
+        callCredentials.take(queued, under: key, isNew: false)
         return known
       }
       // A body of its own is another request, which replaces none; but a deletion is the same with any body.
@@ -226,7 +225,7 @@ extension Client {
       // Sending it again under another key could create a second record.
       if resolved.method == .post, let made = try refused.first(where: db.retryUncertain) {
         let known = try db.idempotencyKey(of: made) ?? key
-        callCredentials.take(own, under: known, isNew: false)
+        callCredentials.take(queued, under: known, isNew: false)
         return made
       }
       for id in refused { try db.removeFromQueue(id) }
@@ -239,7 +238,7 @@ extension Client {
       let id = try db.enqueue(
         queued, lane: lane, given: body, row: row, entity: row == nil ? nil : entity, key: key, at: time,
         place: place)
-      callCredentials.take(own, under: key, isNew: true)
+      callCredentials.take(queued, under: key, isNew: true)
       return id
     }
     guard let id else { return withoutAnswer(resolved) }

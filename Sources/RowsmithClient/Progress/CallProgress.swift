@@ -40,8 +40,10 @@ public final class CallProgress: @unchecked Sendable {
   public let foundation = Progress(totalUnitCount: 100)
   private let continuation: AsyncStream<Step>.Continuation
   private let parts: [Phase: Progress]
-  /// Keeps a step's total and completed counts consistent.
+  /// Keeps a step's total and completed counts consistent, and guards `isOver`.
   private let lock = NSLock()
+  /// Whether the call has ended. A queued one may be sent after that.
+  private var isOver = false
 
   /// Creates progress for one call.
   public init() {
@@ -57,6 +59,7 @@ public final class CallProgress: @unchecked Sendable {
 
   func report(_ step: Step) {
     lock.withLock {
+      if isOver { return }
       let part = parts[step.phase]
       part?.totalUnitCount = step.total.map(Int64.init) ?? -1
       part?.completedUnitCount = Int64(step.completed)
@@ -66,6 +69,7 @@ public final class CallProgress: @unchecked Sendable {
 
   func finish() {
     lock.withLock {
+      isOver = true
       for part in parts.values {
         part.totalUnitCount = max(part.totalUnitCount, part.completedUnitCount, 1)
         part.completedUnitCount = part.totalUnitCount

@@ -1,29 +1,43 @@
 import Foundation
 
-/// The credentials that callers gave with their queued requests, by the idempotency keys of these. They are nowhere else.
+/// What callers gave with their queued requests and is not stored, by the idempotency keys of these: credentials, which are
+/// nowhere else, timeouts, and who is told of the progress.
 ///
 /// A request that replaces another one has its number, also if another process has queued it, but not its key.
 final class CallCredentials: @unchecked Sendable {
-  /// Guards `fields`.
+  /// What a caller gave with one request.
+  struct Own: Sendable {
+    var fields: [HTTPHeaders.Field] = []
+    var timeouts: HTTPTimeouts?
+    var progress: CallProgress?
+  }
+
+  /// Guards `own`.
   private let lock = NSLock()
-  private var fields: [String: [HTTPHeaders.Field]] = [:]
+  private var own: [String: Own] = [:]
 
-  /// Those of a request; empty if it has none of its own.
-  subscript(key: String) -> [HTTPHeaders.Field] { lock.withLock { fields[key] ?? [] } }
+  /// That of a request; empty if it has nothing of its own.
+  subscript(key: String) -> Own { lock.withLock { own[key] ?? Own() } }
 
-  /// Takes those of a call in the transaction that queues it, as it may be sent from then on.
+  /// Takes that of a call in the transaction that queues it, as it may be sent from then on.
   ///
-  /// - Parameter isNew: `false` if the request was there already. Then those of before stay if the call has none.
-  func take(_ own: [HTTPHeaders.Field], under key: String, isNew: Bool) {
+  /// - Parameter isNew: `false` if the request was there already. Then what it had before stays if the call has none.
+  func take(_ call: RouteCall, under key: String, isNew: Bool) {
+    let fields = CallArguments.credentials(of: call)
     lock.withLock {
-      if isNew || !own.isEmpty { fields[key] = own.isEmpty ? nil : own }
+      var taken = isNew ? Own() : own[key] ?? Own()
+      if !fields.isEmpty { taken.fields = fields }
+      taken.timeouts = call.options.timeouts ?? taken.timeouts
+      taken.progress = call.options.progress ?? taken.progress
+      let isEmpty = taken.fields.isEmpty && taken.timeouts == nil && taken.progress == nil
+      own[key] = isEmpty ? nil : taken
     }
   }
 
   /// Goes on under another key: the request is made again.
   func move(from old: String, to new: String) {
-    lock.withLock { fields[new] = fields.removeValue(forKey: old) }
+    lock.withLock { own[new] = own.removeValue(forKey: old) }
   }
 
-  func forget(_ key: String) { lock.withLock { fields[key] = nil } }
+  func forget(_ key: String) { lock.withLock { own[key] = nil } }
 }

@@ -335,10 +335,13 @@ struct QueueSender: Sendable {
     let base = client.baseURL ?? ""
     var request = client.request(resolved, url: base + frozen.uri, body: body, type: frozen.type)
     request.method = frozen.method
-    for field in client.callCredentials[row.item.idempotencyKey] { request.headers[field.name] = field.value }
+    let own = client.callCredentials[row.item.idempotencyKey]
+    for field in own.fields { request.headers[field.name] = field.value }
+    request.timeouts = own.timeouts ?? request.timeouts
     request.headers["Idempotency-Key"] = row.item.idempotencyKey
     return Exchanger.Order(
-      request: request, isRepeatable: true, imports: resolved.target != nil, progress: nil, isPatient: false)
+      request: request, isRepeatable: true, imports: resolved.target != nil, progress: own.progress,
+      isPatient: false)
   }
 }
 
