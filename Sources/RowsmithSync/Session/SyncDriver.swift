@@ -40,21 +40,25 @@ struct SyncDriver: Sendable {
     }
   }
 
+  /// An event comes after the pause that follows has begun: what somebody does who hears of it, such as going online, ends it.
+  ///
   /// - Returns: whether to go on.
   private func syncOnce(_ failures: inout Int, _ pause: SyncPause) async -> Bool {
     events.yield(.began)
     do {
       let report = try await session.sync()
-      events.yield(.ended(report))
+      defer {
+        events.yield(.ended(report))
+        if let stopped = report.stopped, stopped.reason == .loginNeeded {
+          events.yield(.loginNeeded(stopped))
+        }
+      }
       guard let stopped = report.stopped else {
         failures = 0
         if let backoff = report.backoff { pause.begin(.seconds(backoff), isServers: true, wakes: false) }
         return true
       }
-      if stopped.reason == .loginNeeded {
-        events.yield(.loginNeeded(stopped))
-        return false
-      }
+      if stopped.reason == .loginNeeded { return false }
       failures += 1
       // The server may have asked for a pause before it failed.
       again(after: [stopped.retryAfter, report.backoff].compactMap(\.self).max(), failures, pause)
@@ -62,7 +66,7 @@ struct SyncDriver: Sendable {
     } catch {
       // Either this one sync was cancelled, or the whole driver.
       if Task.isCancelled { return false }
-      events.yield(.failed(error))
+      defer { events.yield(.failed(error)) }
       if error is CancellationError { return true }
       failures += 1
       // These errors would repeat in every sync.
