@@ -55,4 +55,36 @@ import Testing
       #expect(try await findings(name, none) == [])
     }
   }
+
+  @Test(
+    "An adapter without an outcome for a request that is sent again breaks a rule",
+    arguments: ["repeatedCreationMakesOne", "deletesTwice"])
+  func noOutcome(_ name: String) async throws {
+    let server = ForgetfulServer()
+    let suite = SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) { server }
+    #expect(try await findings(name, suite).map(\.message) == ["1 requests were given 0 outcomes"])
+  }
+}
+
+/// An adapter that leaves out the outcomes of requests that it has sent before.
+private struct ForgetfulServer: SyncServer {
+  private let memory = MemorySyncServer()
+
+  var guarantees: SyncGuarantees { memory.guarantees }
+
+  func identify() async throws -> SyncIdentity { try await memory.identify() }
+
+  func changes(_ query: SyncQuery) async throws -> SyncPage { try await memory.changes(query) }
+
+  func read(_ ids: [String], in collection: SyncCollection) async throws -> [SyncRecord] {
+    try await memory.read(ids, in: collection)
+  }
+
+  func request(for write: SyncWrite) throws -> SyncRequest { try memory.request(for: write) }
+
+  func send(_ requests: [SyncRequest]) async -> [SyncOutcome] {
+    let known = Set(memory.requests.map(\.idempotencyKey))
+    let outcomes = await memory.send(requests)
+    return zip(requests, outcomes).filter { !known.contains($0.0.idempotencyKey) }.map { $0.1 }
+  }
 }

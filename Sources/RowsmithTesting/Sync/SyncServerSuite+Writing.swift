@@ -42,7 +42,7 @@ extension SyncServerSuite {
     ) { run in
       let id = run.suite.makeID()
       let request = try run.server.request(for: run.creation(id, text: "once"))
-      let (first, second) = (await run.server.send([request])[0], await run.server.send([request])[0])
+      let (first, second) = (try await run.sendOnce(request), try await run.sendOnce(request))
       guard case .accepted = first else { throw SyncSuiteRun.Stop(message: "the first is \(first.words)") }
       switch second {
       case .accepted(let record?), .conflict(let record?):
@@ -149,8 +149,8 @@ extension SyncServerSuite {
       let id = run.suite.makeID()
       let version = try await run.create(id)
       let request = try run.server.request(for: run.deletion(id, from: version))
-      _ = await run.server.send([request])
-      let outcome = await run.server.send([request])[0]
+      _ = try await run.sendOnce(request)
+      let outcome = try await run.sendOnce(request)
       switch outcome {
       case .accepted, .gone: break
       default: throw SyncSuiteRun.Stop(message: "it is \(outcome.words)")

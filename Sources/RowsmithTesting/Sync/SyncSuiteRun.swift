@@ -63,16 +63,24 @@ extension SyncSuiteRun {
   /// Sends writes, and retries those that are not settled, as every client must.
   func send(_ writes: [SyncWrite]) async throws -> [SyncOutcome] {
     let requests = try writes.map { try server.request(for: $0) }
-    var outcomes = await server.send(requests)
-    try expect(
-      outcomes.count == requests.count, "\(requests.count) requests were given \(outcomes.count) outcomes")
+    var outcomes = try await sendOnce(requests)
     for _ in 0..<5 {
       let again = outcomes.indices.filter { outcomes[$0].isToBeSentAgain }
       if again.isEmpty { break }
-      for (index, outcome) in zip(again, await server.send(again.map { requests[$0] })) {
+      for (index, outcome) in zip(again, try await sendOnce(again.map { requests[$0] })) {
         outcomes[index] = outcome
       }
     }
+    return outcomes
+  }
+
+  /// Sends a request, and does not retry it.
+  func sendOnce(_ request: SyncRequest) async throws -> SyncOutcome { try await sendOnce([request])[0] }
+
+  private func sendOnce(_ requests: [SyncRequest]) async throws -> [SyncOutcome] {
+    let outcomes = await server.send(requests)
+    try expect(
+      outcomes.count == requests.count, "\(requests.count) requests were given \(outcomes.count) outcomes")
     return outcomes
   }
 
