@@ -97,6 +97,21 @@ struct TestingFaultTests {
     #expect(server.requests.count == 2)
   }
 
+  @Test("A request whose answer is late is carried out before, also if nobody waits for the answer")
+  func carriedOutBeforeDelay() async {
+    let done = Counter()
+    server.stub("POST", "tags") { _ in
+      done.next()
+      withUnsafeCurrentTask { $0?.cancel() }
+      return StubAnswer(status: 201, json: "")
+    }
+    server.fail(.delays(.milliseconds(1)))
+    let suite = self
+    let delayed = Task { await suite.outcome(Self.url, "POST") }
+    #expect(await delayed.value == "cancelled: the task was cancelled")
+    #expect(done.value == 1)
+  }
+
   @Test("A failure is for one request, for as many as are given, or until the server heals")
   func times() async {
     server.stub("GET", "tags", status: 204, json: "")

@@ -8,7 +8,7 @@ public enum StubFault: Sendable, Hashable {
   case dropsAnswer
   /// No answer comes in time. The server has carried out the request.
   case timesOut
-  /// The answer comes later.
+  /// The answer comes later. The server has carried out the request at once.
   case delays(Duration)
   /// The body of the answer ends after this many bytes, and the connection breaks.
   case cutsBody(after: Int)
@@ -37,12 +37,15 @@ public enum StubFault: Sendable, Hashable {
       let page = "<!DOCTYPE html><html><body>Log in to use this network.</body></html>"
       return StubAnswer(json: page, headers: ["Content-Type": "text/html"])
     case .delays(let duration):
+      // The server does not know whether anybody still waits for its answer.
+      let answer: Result<StubAnswer, any Error>
+      do { answer = .success(try await stubbed(request)) } catch { answer = .failure(error) }
       do {
         try await Task.sleep(for: duration)
       } catch {
         throw TransportError(.cancelled, "the task was cancelled")
       }
-      return try await stubbed(request)
+      return try answer.get()
     case .dropsAnswer:
       _ = try await stubbed(request)
       throw TransportError(.interrupted, "the connection ended before the answer, as set by the test")
