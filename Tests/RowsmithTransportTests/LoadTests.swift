@@ -175,6 +175,28 @@ struct LoadTests {
     try await eventually { ended.value == count }
   }
 
+  @Test("A task that is cancelled gets no more of a compressed body, also of what has come")
+  func cancelledWhileInflating() async throws {
+    // Each member is inflated by itself.
+    let member = try #require(Data(base64Encoded: "H4sIAAAAAAACAwvKLy9WSMxLUSjCzshPA9N6AH+20W8oAAAA"))
+    let body = [UInt8](repeatElement(member, count: 100).joined())
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      connection.answer(headers: ["Content-Encoding: gzip"], body: body)
+    }
+    let transport = TransportKind.curl.make()
+    let task = Task {
+      let response = try await transport.send(.get(server.url()))
+      var iterator = response.body.makeAsyncIterator()
+      let first = try await iterator.next()
+      #expect(first?.count == 40)
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await iterator.next()
+    }
+    let error = await #expect(throws: TransportError.self) { try await task.value }
+    #expect(error?.reason == .cancelled)
+  }
+
   @Test(
     "Calls that are cancelled at any moment leave a transport that works", arguments: TransportKind.allCases)
   func cancelledAnywhere(_ kind: TransportKind) async throws {

@@ -25,10 +25,7 @@ final class AnswerBody: @unchecked Sendable {
     guard let inflater else { return try await pipe.next() }
     do {
       while true {
-        while let bytes = try lock.withLock({
-          inflater.hasMore ? try inflater.next(limit: AnswerBody.inflated) : nil
-        }) {
-          if Task.isCancelled { pipe.cancel() }
+        while let bytes = try inflate(inflater) {
           if !bytes.isEmpty { return bytes }
         }
         guard let bytes = try await pipe.next() else {
@@ -40,6 +37,16 @@ final class AnswerBody: @unchecked Sendable {
     } catch {
       pipe.abandon()
       throw error
+    }
+  }
+
+  /// Inflates more of what has come; `nil` if all of that is inflated.
+  private func inflate(_ inflater: Inflater) throws -> [UInt8]? {
+    try lock.withLock {
+      guard inflater.hasMore else { return nil }
+      // The pipe notices a cancellation only when bytes are taken from it, and few of them may inflate for long.
+      if Task.isCancelled { throw TransportError(.cancelled, "The request was cancelled.") }
+      return try inflater.next(limit: AnswerBody.inflated)
     }
   }
 }
