@@ -148,4 +148,25 @@ struct RedirectTests {
       #expect(outcome.error?.mayHaveArrived == hasArrived, "\(status)")
     }
   }
+
+  @Test(
+    "The conditions of a write are not those of the GET that follows it; a read keeps its own",
+    arguments: TransportKind.allCases,
+    [("PATCH", 303, ""), ("PUT", 307, "if-match if-none-match"), ("GET", 303, "if-match if-none-match")])
+  func guards(_ kind: TransportKind, _ expected: (method: String, status: Int, seen: String)) async throws {
+    let server = try RawServer { connection in
+      while let request = connection.readRequest() {
+        if request.path == "/" {
+          connection.answer("\(expected.status) Elsewhere", headers: ["Location: /there"])
+        } else {
+          let seen = ["if-match", "if-none-match"].filter { request.headers[$0] != nil }
+          connection.answer(body: Array(seen.joined(separator: " ").utf8))
+        }
+      }
+    }
+    let request = HTTPRequest(
+      method: expected.method, url: server.url(), headers: ["If-Match": "\"1\"", "If-None-Match": "\"2\""],
+      body: expected.method == "GET" ? nil : .bytes([1]))
+    #expect(try await Outcome.of(request, kind.make()).text == expected.seen)
+  }
 }

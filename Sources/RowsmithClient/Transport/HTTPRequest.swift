@@ -59,6 +59,7 @@ public struct HTTPTimeouts: Sendable, Hashable {
 /// Whether redirects are followed.
 ///
 /// After 303, and after 301 or 302 of a POST, the next request is a GET; otherwise method and body stay (RFC 9110, section 15.4).
+/// The conditions of a write, such as `If-Match`, are not those of the GET that follows it.
 /// The answer to a POST that became a GET after 301 or 302 does not answer the POST, see ``HTTPResponse/hasLostPost``.
 /// `Authorization` and `Cookie` are not sent to another host, port or scheme. Another host gets no header that may be an API key,
 /// only `Accept…`, `Content-…`, `If-…`, `Range`, `User-Agent`, `Cache-Control` and `Idempotency-Key`. A redirect from https

@@ -38,6 +38,7 @@ package struct Redirection: Sendable {
     if target.host != source.host { leaveSecretsBehind() }
     if status == 303 ? request.method != "HEAD" : status < 303 && request.method == "POST" {
       hasLostPost = hasLostPost || status < 303
+      if request.method != "GET" { leaveConditionsBehind() }
       request.method = "GET"
       request.body = nil
       for name in ["Content-Type", "Content-Encoding", "Content-Language"] { request.headers[name] = nil }
@@ -58,6 +59,13 @@ package struct Redirection: Sendable {
     let plain = ["accept", "content-", "if-", "range", "user-agent", "cache-control", "idempotency-key"]
     for field in request.headers.fields where !plain.contains(where: field.name.lowercased().hasPrefix) {
       request.headers[field.name] = nil
+    }
+  }
+
+  /// Removes the conditions of a write. It may have changed what the next request reads, which would not meet them.
+  private mutating func leaveConditionsBehind() {
+    for name in ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"] {
+      request.headers[name] = nil
     }
   }
 
