@@ -49,5 +49,7 @@ enum HTMLPage {
       if (event.key === "/" && event.target !== box) { event.preventDefault(); box.focus(); }
     });
     addEventListener("hashchange", show);
+    // A link to where the address leads already changes no hash.
+    document.addEventListener("click", (event) => { if (event.target.closest("a")) setTimeout(show); });
     """
 }

@@ -115,4 +115,24 @@ struct DiagramPageTests {
 
         """)
   }
+
+  @Test(.enabled(if: browser != nil, "there is no Chromium; Scripts/install-libraries chromium installs it"))
+  func `a link that was followed before leads again to what a search hides`() throws {
+    let browser = try #require(Self.browser)
+    let found = try run(
+      """
+      const link = document.querySelector("#entity-Album a[href='#entity-Band']");
+      link.click();
+      setTimeout(() => {
+        type("label"); out(sections()); link.click();
+        setTimeout(() => out(sections()), 100);
+      }, 100);
+      """, browser: browser)
+    #expect(
+      found == """
+        Album Label
+        Band Album Label Single
+
+        """)
+  }
 }
