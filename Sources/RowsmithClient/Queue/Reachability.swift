@@ -46,6 +46,8 @@ extension RequestQueue {
         _ = await client.runner.flush(.calls, isForced: false, for: client)
         // A large file must not hold up the calls of the next time.
         guard files.begin() else { continue }
+        // The group keeps a task that has ended until it is asked for.
+        _ = await group.next()
         group.addTask {
           repeat {
             var report = await client.runner.flush(.files, isForced: false, for: client)
