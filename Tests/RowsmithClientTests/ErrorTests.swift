@@ -74,6 +74,15 @@ struct ErrorTests {
     #expect(get?.mayHaveArrived == false)
   }
 
+  @Test("What a network answers that wants a log-in has not reached the server")
+  func networkLogin() async throws {
+    server.stub("POST", "things", status: 511, json: "")
+    let client = try News.client([News.route("things", .post, "things")], transport: server)
+    let error = await #expect(throws: ClientError.self) { try await client.plain(RouteCall("things")) }
+    #expect(error?.isOffline == true)
+    #expect(error?.mayHaveArrived == false)
+  }
+
   @Test("What a transport throws that is no error of one is an interruption", arguments: [true, false])
   func otherError(_ isInBody: Bool) async throws {
     let transport = AnyTransport { request in

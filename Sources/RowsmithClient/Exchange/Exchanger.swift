@@ -194,9 +194,9 @@ struct Exchanger: Sendable {
     error.status = received.status
     error.headers = received.headers
     error.body = received.head.body
-    error.mayHaveArrived = received.status >= 500 || received.mayHaveArrived
-    // The network itself says so (RFC 6585, section 6).
+    // The network itself says so, in place of the server (RFC 6585, section 6).
     error.isCaptive = received.status == 511
+    error.mayHaveArrived = received.status >= 500 && !error.isCaptive || received.mayHaveArrived
     if [429, 503].contains(received.status),
       let seconds = RetryAfter.seconds(in: received.headers, now: options.clock.now())
     {
