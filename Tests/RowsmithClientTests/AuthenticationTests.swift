@@ -334,13 +334,13 @@ struct AuthenticationTests {
     func add(_ value: String?) { lock.withLock { kept.append(value) } }
   }
 
-  @Test("A network's own page in answer to the refresh refuses nothing", arguments: [400, 401, 403, 200])
+  @Test("A network's own answer to the refresh refuses nothing", arguments: [400, 401, 403, 200, 511])
   func refreshIsPortal(_ status: Int) async throws {
     accept("new")
     server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
     server.stub(
-      "POST", "sessions/refresh", status: status, json: "<html>", headers: ["Content-Type": "text/html"],
-      times: 1)
+      "POST", "sessions/refresh", status: status, json: status == 511 ? "" : "<html>",
+      headers: ["Content-Type": "text/html"], times: 1)
     let kept = Kept()
     let client = try client(bearer { kept.add($0?.refresh) })
     #expect(await client.failure()?.isOffline == true)

@@ -23,6 +23,8 @@ extension BearerAuthentication.Renewal {
       error.status = answer.status
       // It may say for how long nobody is to ask again.
       error.headers = answer.headers
+      // The network answers instead of the server.
+      error.isCaptive = answer.status == 511
       throw error
     }
     let json = try? JSONValue(answer: answer.body)
