@@ -102,6 +102,24 @@ struct ProgressTests {
     #expect(server.requests.map(\.timeouts.idle) == [.seconds(300)])
   }
 
+  @Test("What waits in the queue does not keep the progress of its call, which has ended")
+  func queuedProgress() async throws {
+    server.stub("POST", "things") { _ in throw TransportError(.offline, "no network") }
+    var things = News.route("things", .post, "things")
+    things.isQueued = true
+    let client = try News.client([things], transport: server) { $0.retries = .none }
+    weak var told: CallProgress?
+    do {
+      let progress = CallProgress()
+      told = progress
+      let options = CallOptions(progress: progress)
+      #expect(try await client.plain(RouteCall("things", options: options)).outcome == .queued)
+    }
+    for _ in 1...500 where told != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(told == nil)
+    #expect(try await client.queue.needsFlushing())
+  }
+
   @Test("The steps end with a call that fails, and with one that is not made at all")
   func failures() async throws {
     let client = try News.client([News.articles()], transport: server)

@@ -9,7 +9,8 @@ final class CallCredentials: @unchecked Sendable {
   struct Own: Sendable {
     var fields: [HTTPHeaders.Field] = []
     var timeouts: HTTPTimeouts?
-    var progress: CallProgress?
+    /// A call has it until it ends. Whatever is sent later has nobody to tell.
+    weak var progress: CallProgress?
   }
 
   /// Guards `own`.
