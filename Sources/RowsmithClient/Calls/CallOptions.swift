@@ -5,7 +5,8 @@ public struct CallOptions: Sendable {
   /// Headers of this request. They replace headers with the same name from the API and the client. An answer in the database is
   /// only used by calls with the same headers, apart from those that say nothing of what is asked for, such as `X-Request-ID`.
   public var headers: HTTPHeaders
-  /// When the request times out; `nil` for the client's timeouts.
+  /// When the request times out; `nil` for the client's timeouts. Those of a queued call are not stored, and a batch has the
+  /// client's.
   public var timeouts: HTTPTimeouts?
   /// Reports the progress of the call.
   public var progress: CallProgress?
