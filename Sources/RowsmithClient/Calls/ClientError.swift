@@ -47,7 +47,7 @@ public struct ClientError: Error, Sendable {
   public var headers = HTTPHeaders()
   /// The body of an answer that is not a success, up to 256 KiB.
   public var body: [UInt8] = []
-  /// The error of the transport, if there was no answer.
+  /// The error of the transport, if there was no answer; `nil` also where the app threw another one as it asked for a new token.
   public var transport: TransportError?
   /// The error of the import, if the answer could not be imported.
   public var importError: ImportError?
