@@ -53,6 +53,26 @@ import Testing
     #expect(try trial.rows("SELECT * FROM B") == ["1"])
   }
 
+  @Test func `a new entity has the name of a renamed one, but for the case of its letters`() throws {
+    let bands = """
+      entities:
+        Band: { attributes: { id: Int } }
+        Album: { attributes: { id: Int }, relationships: { band: Band? } }
+      """
+    let trial = try Trial(bands, [("Band", #"{"id": 1}"#), ("Album", #"{"id": 2, "band": 1}"#)])
+    try trial.migrate(
+      """
+      entities:
+        Act: { RenamedFrom: Band, attributes: { id: Int } }
+        BAND: { attributes: { id: Int } }
+        Album:
+          attributes: { id: Int }
+          relationships: { act: { to: Act?, RenamedFrom: band }, other: BAND? }
+      """)
+    #expect(try trial.rows("SELECT id FROM Act") == ["1"])
+    #expect(try trial.rows("SELECT id, act, other FROM Album") == ["2|1|-"])
+  }
+
   @Test func `an entity gains a kind and loses it`() throws {
     let family = Self.bands + "\n  Singer: { extends: Person, attributes: { range: String? } }"
     let trial = try Trial(Self.bands, Self.json)

@@ -10,6 +10,8 @@ struct SchemaMatch: Sendable {
   let newParts: RequiredParts
   /// The names of the old tables, in lowercase.
   private let oldTableNames: Set<String>
+  /// The names of the new tables of entities, in lowercase.
+  private let newTableNames: Set<String>
   private let predecessors: [String: String]
   private let successors: [String: String]
 
@@ -22,6 +24,7 @@ struct SchemaMatch: Sendable {
     newParts = RequiredParts(new)
     let oldNames = oldLayout.tables.map(\.name) + oldLayout.linkTables.map(\.name)
     oldTableNames = Set(oldNames.map { $0.lowercased() })
+    newTableNames = Set(newLayout.tables.map { $0.name.lowercased() })
     var predecessors: [String: String] = [:]
     var successors: [String: String] = [:]
     // A former name that the database lacks belongs to an earlier version and is ignored.
@@ -146,6 +149,9 @@ struct SchemaMatch: Sendable {
 
   /// Whether there is an old table of that name, ignoring case.
   func hadTable(_ name: String) -> Bool { oldTableNames.contains(name.lowercased()) }
+
+  /// Whether there is a new table of an entity of that name, ignoring case.
+  func hasTable(_ name: String) -> Bool { newTableNames.contains(name.lowercased()) }
 
   /// The table of an old entity.
   func oldTable(of entity: String) -> Layout.Table? {

@@ -78,6 +78,8 @@ struct TableChoices {
       flows.count == 1 || flows.allSatisfy({ $0.entity == $0.former }),
       old.columns.isEmpty == table.columns.isEmpty
     else { return nil }
+    // With the table SQLite would rename the references of new tables to another one that gets its name.
+    if old.name.lowercased() != table.name.lowercased(), match.hasTable(old.name) { return nil }
     var alteration = TableAlteration(old: old, new: table)
     let columns = Dictionary(old.columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let taken = Set(columns.keys.map { $0.lowercased() })
