@@ -73,6 +73,22 @@ import Testing
     #expect(try trial.rows("SELECT id, act, other FROM Album") == ["2|1|-"])
   }
 
+  @Test func `a renamed entity takes the name of a table of links that gets another one`() throws {
+    let model = { (list: String, mark: String) in
+      """
+      entities:
+        Band: { attributes: { id: Int }, relationships: { \(list) to: "[Tag]", inverse: none } } }
+        Tag: { attributes: { id: Int } }
+        \(mark) attributes: { id: Int } }
+      """
+    }
+    let trial = try Trial(
+      model("tags: {", "Mark: {"), [("Band", #"{"id": 1, "tags": [2, 3]}"#), ("Mark", #"{"id": 7}"#)])
+    try trial.migrate(model("labels: { RenamedFrom: tags,", "Band_tags: { RenamedFrom: Mark,"))
+    #expect(try trial.rows("SELECT source, target FROM Band_labels ORDER BY 2") == ["1|2", "1|3"])
+    #expect(try trial.rows("SELECT id FROM Band_tags") == ["7"])
+  }
+
   @Test func `an entity gains a kind and loses it`() throws {
     let family = Self.bands + "\n  Singer: { extends: Person, attributes: { range: String? } }"
     let trial = try Trial(Self.bands, Self.json)

@@ -69,7 +69,8 @@ extension TableWork {
     let isAlike = columns(of: link) == columns(of: table)
     guard former == definition || isAlike else { return false }
     if table.name == link.name { return true }
-    guard !match.hadTable(link.name) else { return false }
+    // Tables of entities get their names first, and references to these would be renamed with the links.
+    guard !match.hadTable(link.name), !match.hasTable(table.name) else { return false }
     add(
       "rename the table of links \(table.name) to \(link.name)",
       [
