@@ -162,7 +162,8 @@ import Testing
     // As an earlier version made it.
     let plain = #"DROP INDEX "M.x"; CREATE INDEX "M.x" ON "M" ("x")"#
     try trial.sql().run(plain)
-    try trial.migrate(yaml.replacing("y: Int?", with: "y: Int?, z: Int?"))
+    let report = try trial.migrate(yaml.replacing("y: Int?", with: "y: Int?, z: Int?"))
+    #expect(report.plan.steps.prefix(2) == ["make the index M.x unique", "add the column M.z"])
     #expect(throws: (any Error).self) {
       try trial.importJSON(#"[{"id":2,"entity_name":"G","x":"a"}]"#, "M")
     }
@@ -186,7 +187,13 @@ import Testing
     let drop = #"DROP INDEX "Band.formed"; DROP INDEX "Band.code"; DROP INDEX "Band_tags.target""#
     let trial = try Trial(yaml, "Band", #"{"id": 1, "formed": 1968, "code": "a", "tags": [5]}"#)
     try trial.sql().run(drop)
-    try trial.migrate(more("site: String?"))
+    let steps = [
+      "create the unique index Band.code again", "create the index Band.formed again",
+      "create the index Band_tags.target again",
+    ]
+    #expect(try Array(trial.plan(more("site: String?")).steps.prefix(3)) == steps)
+    let report = try trial.migrate(more("site: String?"))
+    #expect(Array(report.plan.steps.prefix(4)) == steps + ["add the column Band.site"])
     try trial.sql().run(drop)
     try trial.migrate(
       more("site: String?").replacing("{ type: Int?, index: true }", with: "Int?")

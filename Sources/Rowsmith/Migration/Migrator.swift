@@ -133,7 +133,7 @@ struct Migrator {
   private func count() throws -> MigrationPlan {
     try checkModel()
     return MigrationPlan(
-      steps: migration.steps.map(\.description),
+      steps: try stepsOfIndexes() + migration.steps.map(\.description),
       losses: try migration.losses.compactMap(count) + strayRows() + strayValues(),
       refusals: try migration.refusals.compactMap(count)
         + (migration.steps.isEmpty ? [] : doubles() + objectsInTheWay()))
@@ -203,6 +203,16 @@ struct Migrator {
       stale.append(StaleIndex(table: table, index: index, isThere: isThere))
     }
     return stale
+  }
+
+  /// The steps that make these indexes as the model has them. They run only beside others.
+  private func stepsOfIndexes() throws -> [String] {
+    if migration.steps.isEmpty { return [] }
+    return try staleIndexes(onlyUnique: false).map { stale in
+      stale.isThere
+        ? "make the index \(stale.index.name) unique"
+        : "create the \(stale.index.isUnique ? "unique " : "")index \(stale.index.name) again"
+    }
   }
 
   /// Makes these indexes as the model has them.
