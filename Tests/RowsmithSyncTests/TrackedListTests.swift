@@ -111,6 +111,36 @@ import Testing
       try device.rows("SELECT source, target FROM \(note)_\(list) ORDER BY 1, 2") == ["n1|t2", "n2|t3"])
   }
 
+  @Test func `another order and another item of a list, written before a session comes, reach the server`()
+    async throws
+  {
+    func model(_ more: String = "") throws -> Schema {
+      let list = "tags: { to: \"[Tag]\", inverse: none, ordered: true, MergePolicy: Replace }"
+      return try Self.model("Note", "attributes: { id: String\(more) }, relationships: { \(list) }")
+    }
+    let (file, server, plan) = (File(), MemorySyncServer(), Self.plan("Note", "tags", nil))
+    do {
+      let device = try Device(server, plan, file: file.path, schema: try model())
+      try device.run("INSERT INTO Note (id) VALUES ('n1'), ('n2')")
+      try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2'), ('t3')")
+      try device.run(
+        """
+        INSERT INTO Note_tags (source, target, position) VALUES ('n1', 't1', 0), ('n1', 't2', 1), ('n2', 't1', 0)
+        """)
+      try await device.sync()
+    }
+    let store = try Store(.file(file.path), schema: try model(", stars: Int?"))
+    try await store.write { db in
+      try db.execute(sql: "UPDATE Note_tags SET position = 2 WHERE source = 'n1' AND target = 't1'")
+      try db.execute(sql: "UPDATE Note_tags SET target = 't3' WHERE source = 'n2'")
+    }
+    let device = Device(store: store, session: try SyncSession(store: store, plan: plan, server: server))
+    #expect(try await device.sync().waiting == 0)
+    let there = server.entries(in: "notes")
+    #expect(there["n1"]?.json.contains(#""tags":["t2","t1"]"#) == true)
+    #expect(there["n2"]?.json.contains(#""tags":["t3"]"#) == true)
+  }
+
   @Test(.timeLimit(.minutes(2))) func `a long list is not read with the change of each of its links`()
     async throws
   {

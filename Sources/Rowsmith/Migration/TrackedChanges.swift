@@ -332,6 +332,7 @@ struct TrackedChanges {
       }
       try make("link_\(list)", link.name, "AFTER INSERT", [touched("NEW")])
       try make("unlink_\(list)", link.name, "AFTER DELETE", [touched("OLD")])
+      try make("relink_\(list)", link.name, "AFTER UPDATE", [touched("OLD"), touched("NEW")])
     }
   }
 
