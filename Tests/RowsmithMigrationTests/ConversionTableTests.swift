@@ -80,6 +80,7 @@ import Testing
     Change("\"[String]?\"", "\"[Kind]?\"", [("[\"a\",\"z\"]", "[\"a\",\"z\"]")]),
     Change("\"[Bool]?\"", "\"[String]?\"", [("[true,false]", "[\"true\",\"false\"]")]),
     Change("\"[Int]?\"", "JSON?", [("[1,2]", "[1,2]")]),
+    Change("\"[Decimal]?\"", "JSON?", [("[\"1.50\"]", "[1.50]")]),
   ]
 
   private func model(_ type: String) -> String {

@@ -146,6 +146,18 @@ import Testing
     #expect(try several.plan(later).losses.map(\.subject) == ["Person.old"])
   }
 
+  @Test func `a decimal number in an item becomes a number where it becomes JSON, as in a column`() throws {
+    let model = { (type: String) in
+      Self.model("Address: { street: String, rent: \(type)? }", "home: Address?, old: [Address]")
+    }
+    let address = #"{"street": "a", "rent": "1.50"}"#
+    let trial = try Trial(
+      model("Decimal"), "Person", #"{"id": 1, "home": \#(address), "old": [\#(address)]}"#)
+    try trial.migrate(model("JSON"))
+    #expect(
+      try trial.rows("SELECT home_rent, old FROM Person") == [#"1.50|[{"street":"a","rent":1.50}]"#])
+  }
+
   @Test func `JSON in an item becomes no value of several parts, as in a column`() throws {
     let first = Self.model("Address: { street: String, at: JSON?, all: JSON? }", "old: [Address]")
     let later = Self.model(

@@ -135,21 +135,21 @@ extension ValueConversion {
     }
   }
 
-  /// Decimal numbers, which are stored as text, as the numbers that dates are read from.
+  /// Decimal numbers, which are stored as text, as the numbers that they are in JSON, and that dates are read from.
   private func numbered(_ json: JSONValue) -> JSONValue {
     switch json {
     case .array(let items): .array(items.map(numbered))
-    case .string(let text): .number(text)
+    case .string(let text): NumberText.isNumber(text) ? .number(text) : json
     default: json
     }
   }
 
-  /// Dates as the JSON spelled them, if they are no longer dates; decimal numbers as numbers, if they become dates.
+  /// Dates as the JSON spelled them, if they are no longer dates; decimal numbers as numbers, if they become dates or JSON.
   private func spelled(_ json: JSONValue) -> JSONValue {
     switch (from, to) {
     case (.scalar(.decimal), .scalar(.date)), (.scalar(.decimal), .array(.date)),
-      (.array(.decimal), .scalar(.date)),
-      (.array(.decimal), .array(.date)):
+      (.array(.decimal), .scalar(.date)), (.array(.decimal), .array(.date)),
+      (.scalar(.decimal), .scalar(.json)), (.array(.decimal), .scalar(.json)):
       return numbered(json)
     default: break
     }

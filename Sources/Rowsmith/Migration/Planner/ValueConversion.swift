@@ -42,6 +42,8 @@ struct ValueConversion: Sendable, Hashable {
     return switch (from, to) {
     case (.scalar(let one), .scalar(let other)): ValueConversion.keepsValues(one, other)
     case (.array(let one), .array(let other)): ValueConversion.keepsItems(one, other)
+    // They are stored as text, and numbers in JSON.
+    case (.array(.decimal), .scalar(.json)): false
     case (.array, .scalar(.json)): true
     default: false
     }
