@@ -174,6 +174,27 @@ import Testing
     #expect(try trial.rows("SELECT id FROM Person") == ["1"])
   }
 
+  @Test func `a column of one kind that is added again as advised does not stop the next migration`() throws {
+    let family = """
+      entities:
+        Person: { attributes: { id: Int } }
+        Singer: { extends: Person, attributes: { range: { type: String?, default: alto } } }
+        Soloist: { extends: Singer }
+      """
+    let trial = try Trial(
+      family, "Person",
+      #"[{"id": 1}, {"id": 2, "entity_name": "Singer"}, {"id": 3, "entity_name": "Soloist"}]"#)
+    try trial.sql().run("ALTER TABLE Person DROP COLUMN range")
+    let error = #expect(throws: StoreError.self) { try trial.importJSON("[]", "Person") }
+    let advice =
+      #"ALTER TABLE "Person" ADD COLUMN "range" TEXT DEFAULT 'alto'; UPDATE "Person" SET "range" = NULL "#
+      + #"WHERE "entityName" NOT IN ('Singer', 'Soloist')"#
+    #expect(error?.message.hasSuffix("restore a backup, or add the column: \(advice)") == true)
+    try trial.sql().run(advice)
+    try trial.migrate(family + "\n  Song: { attributes: { id: Int } }")
+    #expect(try trial.rows("SELECT id, range FROM Person ORDER BY id") == ["1|-", "2|alto", "3|alto"])
+  }
+
   @Test func `a kind is renamed`() throws {
     let model = { (name: String) in
       "entities:\n  Person: { attributes: { id: Int } }\n  \(name): { extends: Person, attributes: { range: String? } }"

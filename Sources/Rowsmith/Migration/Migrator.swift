@@ -35,7 +35,7 @@ struct Migrator {
   /// The plan for tables and rows.
   private func planOfTables() throws -> MigrationPlan {
     if migration.isEmpty { return MigrationPlan() }
-    try connection.requireColumns(of: old)
+    try connection.requireColumns(of: old, oldSchema)
     return try connection.snapshot { try prepared { try count() } }
   }
 
@@ -57,7 +57,7 @@ struct Migrator {
     let start = clock.now
     var report = MigrationReport(plan: MigrationPlan(steps: stepsOfHistory), rebuiltRows: [:], seconds: 0)
     try before()
-    try connection.requireColumns(of: old)
+    try connection.requireColumns(of: old, oldSchema)
     try HistorySetup.removeTriggers(in: connection)
     try InternalTables.dropViewsWithoutTable(in: connection)
     let search = SearchSetup(connection: connection, layout: Layout(new))

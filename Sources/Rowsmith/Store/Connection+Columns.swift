@@ -11,12 +11,14 @@ extension Connection {
   /// Uses the schema that SQLite has already read, so it costs next to nothing. Columns that another program has added are
   /// ignored.
   ///
+  /// - Parameter schema: what the layout is derived from.
   /// - Throws: ``StoreError`` for the first table or column that is missing or differs.
-  func requireColumns(of layout: Layout) throws {
+  func requireColumns(of layout: Layout, _ schema: Schema) throws {
     for table in layout.tables {
       try requireTable(table.name)
       for column in table.columns where try !has(column.name, column.type, in: table.name) {
-        throw lacks(column.name, in: table.name, remedy: ColumnDefinition(column).addition(to: table.name))
+        let remedy = ColumnDefinition(column).addition(to: table.name, schema)
+        throw lacks(column.name, in: table.name, remedy: remedy)
       }
     }
     for link in layout.linkTables {
@@ -90,11 +92,15 @@ private struct ColumnDefinition {
   init(_ column: Layout.Column) { self.column = column }
 
   /// `nil` if SQLite would refuse the column: it is required and has no default.
-  func addition(to table: String) -> String? {
+  func addition(to table: String, _ schema: Schema) -> String? {
     if column.isRequired, column.defaultValue == nil { return nil }
-    var column = column
-    // It would fill the rows of other entities, too.
-    if !column.isRequired, column.source.entity != table { column.defaultValue = nil }
-    return "ALTER TABLE \(DDL.quoted(table)) ADD COLUMN \(DDL.define(column, isKey: false))"
+    let addition = "ALTER TABLE \(DDL.quoted(table)) ADD COLUMN \(DDL.define(column, isKey: false))"
+    guard column.defaultValue != nil, let entity = column.source.entity, entity != table else {
+      return addition
+    }
+    // The default fills the rows of other entities, too.
+    let entities = SQL.texts(SchemaGraph(schema).descendants(of: entity).map(\.name))
+    return "\(addition); UPDATE \(DDL.quoted(table)) SET \(DDL.quoted(column.name)) = NULL "
+      + "WHERE \"entityName\" NOT IN (\(entities))"
   }
 }

@@ -89,11 +89,11 @@ struct StoreSetup {
       if !isReadOnly, try !history.isCurrent() {
         try connection.transaction { (try history.establish(), .commit) }
       }
-      return try connection.requireColumns(of: layout)
+      return try connection.requireColumns(of: layout, schema)
     }
     let migrator = Migrator(connection: connection, from: try found.decoded(), to: schema)
     let isUpToDate = try migrator.isUpToDate()
-    if isUpToDate, isReadOnly { return try connection.requireColumns(of: layout) }
+    if isUpToDate, isReadOnly { return try connection.requireColumns(of: layout, schema) }
     // Whatever the policy, a database of another model must not be deleted.
     try migrator.checkModel()
     if isReadOnly {
