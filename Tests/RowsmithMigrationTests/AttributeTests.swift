@@ -204,4 +204,27 @@ import Testing
       try trial.refusal(more("site: String?, rank: Int?").replacing("tags: { ", with: "labels: { "))
         == ["Band.code: 1 value shared by several rows, and it must be unique ('a')"])
   }
+
+  @Test func `a table that another program built anew without its constraints stops no migration`() throws {
+    let yaml = """
+      entities:
+        Band: { attributes: { id: Int, name: String } }
+        Album: { attributes: { id: Int, title: String }, relationships: { band: Band? } }
+      """
+    let trial = try Trial(yaml, "Album", #"{"id": 1, "title": "Tago Mago", "band": 5}"#)
+    try trial.sql().run(
+      """
+      CREATE TABLE copy (id INTEGER PRIMARY KEY, title TEXT, band INTEGER);
+      INSERT INTO copy SELECT id, title, band FROM Album;
+      DROP TABLE Album;
+      ALTER TABLE copy RENAME TO Album;
+      """)
+    let grown = yaml.replacing("name: String", with: "name: String, formed: Int?")
+    try Store.migrate(at: trial.path, to: schema(grown))
+    let renamed = grown.replacing("Album: {", with: "Record: { RenamedFrom: Album,")
+    try Store.migrate(at: trial.path, to: schema(renamed))
+    #expect(try trial.rows("SELECT id, title, band FROM Record") == ["1|Tago Mago|5"])
+    // Once it is rebuilt, it is as in a new database.
+    try trial.migrate(renamed.replacing("title: String", with: "title: String, year: Int?"))
+  }
 }

@@ -1,22 +1,31 @@
 import RowsmithSchema
 
-/// The tables, columns, indices and references of a layout as SQLite reports them, one line each.
-struct DatabaseStructure: Equatable {
-  let lines: [String]
+/// The tables of a layout as SQLite reports them.
+struct DatabaseStructure {
+  struct Table: Equatable {
+    var name: String
+    /// Its columns, indices and references, one line each.
+    var lines: [String]
+  }
+
+  /// The tables, in the order of the layout.
+  let tables: [Table]
 
   /// Reads what the layout names and ignores the rest of the database.
   init(_ connection: Connection, layout: Layout) throws {
-    var lines: [String] = []
+    var tables: [Table] = []
     for table in layout.tables {
       let columns = table.columns.isEmpty ? ["_rowsmith_id"] : table.columns.map(\.name)
-      lines += try DatabaseStructure.read(table.name, columns, indexes: table.indexes.map(\.name), connection)
+      let indexes = table.indexes.map(\.name)
+      tables.append(try DatabaseStructure.read(table.name, columns, indexes: indexes, connection))
     }
     for link in layout.linkTables {
       var columns = (link.sourceColumns + link.targetColumns).map(\.name) + ["position"]
       if link.isInverseOrdered { columns.append("source_position") }
-      lines += try DatabaseStructure.read(link.name, columns, indexes: [link.targetIndex.name], connection)
+      let indexes = [link.targetIndex.name]
+      tables.append(try DatabaseStructure.read(link.name, columns, indexes: indexes, connection))
     }
-    self.lines = lines
+    self.tables = tables
   }
 
   /// The structure of a new database.
@@ -28,8 +37,8 @@ struct DatabaseStructure: Equatable {
 
   private static func read(
     _ table: String, _ columns: [String], indexes: [String], _ connection: Connection
-  ) throws -> [String] {
-    var lines = ["table \(table)"]
+  ) throws -> Table {
+    var lines: [String] = []
     let known = Set(columns)
     // By name: a program that removed a column and added it again, or rebuilt the table, may have changed their order.
     lines += try rows(
@@ -40,21 +49,21 @@ struct DatabaseStructure: Equatable {
       var column = column
       // A tool that rebuilt the table may spell its types differently.
       if let type = Layout.ColumnType(declared: column[1]) { column[1] = type.rawValue }
-      return "  column " + column.joined(separator: " ")
+      return "column " + column.joined(separator: " ")
     }
     lines += try rows(
       "SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list(?1) ORDER BY \"table\", id, seq",
       table,
       connection
-    ).map { "  reference " + $0.joined(separator: " ") }.sorted()
+    ).map { "reference " + $0.joined(separator: " ") }.sorted()
     lines += try rows(
       "SELECT name, \"unique\", partial FROM pragma_index_list(?1) WHERE origin = 'c' ORDER BY name", table,
       connection
     ).filter { indexes.contains($0[0]) }.map { index in
       let columns = try rows("SELECT name FROM pragma_index_info(?1) ORDER BY seqno", index[0], connection)
-      return "  index " + (index + columns.map { $0[0] }).joined(separator: " ")
+      return "index " + (index + columns.map { $0[0] }).joined(separator: " ")
     }
-    return lines
+    return Table(name: table, lines: lines)
   }
 
   private static func rows(_ sql: String, _ argument: String, _ connection: Connection) throws -> [[String]] {

@@ -6,11 +6,16 @@ struct MigrationVerification {
   private let connection: Connection
   private let plannedRows: [Int64]
   private let looseLinks: [Int64]
+  /// The layout before the migration, and the tables that the database has of it.
+  private let old: Layout
+  private let formerTables: [DatabaseStructure.Table]
 
-  /// Counts before the migration.
-  init(_ migration: Migration, _ connection: Connection) throws {
+  /// Counts before the migration. `old` is the layout that Rowsmith made.
+  init(_ migration: Migration, _ connection: Connection, old: Layout) throws {
     self.migration = migration
     self.connection = connection
+    self.old = old
+    formerTables = try DatabaseStructure(connection, layout: old).tables
     plannedRows = try migration.rebuiltTables.map { try connection.integer($0.plannedRows) ?? 0 }
     looseLinks = try migration.linkChecks.map { try connection.integer($0.before) ?? 0 }
   }
@@ -32,19 +37,37 @@ struct MigrationVerification {
           "of the links of \(check.subject), \(after) would name no row; before, it was \(before)")
       }
     }
-    let wanted = try DatabaseStructure(of: layout).lines
-    let found = try DatabaseStructure(connection, layout: layout).lines
-    if let line = zip(wanted, found).first(where: { $0 != $1 }) {
-      throw failure("expected '\(line.0)', found '\(line.1)'")
-    }
-    if wanted.count != found.count {
-      throw failure("expected \(wanted.count) parts of tables, found \(found.count)")
-    }
+    try verifyTables(of: layout)
     for table in migration.rebuiltNames {
       let check = try connection.prepare("PRAGMA quick_check(\(DDL.quoted(table)))")
       if try check.step(), let text = check.text(at: 0), text != "ok" { throw failure("'\(table)': \(text)") }
     }
     return rows
+  }
+
+  private func verifyTables(of layout: Layout) throws {
+    let wanted = try DatabaseStructure(of: layout).tables
+    let found = try DatabaseStructure(connection, layout: layout).tables
+    let differing = zip(wanted, found).filter { $0 != $1 }
+    if differing.isEmpty { return }
+    let altered = try alteredTables()
+    for (wanted, found) in differing where !altered.contains(wanted.name) {
+      if let line = zip(wanted.lines, found.lines).first(where: { $0 != $1 }) {
+        throw failure("expected '\(line.0)' in the table '\(wanted.name)', found '\(line.1)'")
+      }
+      throw failure(
+        "expected \(wanted.lines.count) parts of the table '\(wanted.name)', found \(found.lines.count)")
+    }
+  }
+
+  /// The tables that have kept their rows in place and already differed from the model before, by their new names. Another
+  /// program has built them anew, perhaps without their references; what a store can be opened with is no reason to refuse.
+  private func alteredTables() throws -> Set<String> {
+    let names = Dictionary(
+      migration.renamedTables.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    let planned = try DatabaseStructure(of: old).tables
+    let altered = zip(planned, formerTables).filter { $0 != $1 }
+    return Set(altered.map { names[$0.0.name] ?? $0.0.name }).subtracting(migration.rebuiltNames)
   }
 
   private func failure(_ text: String) -> MigrationError {

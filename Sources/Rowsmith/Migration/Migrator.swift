@@ -244,7 +244,7 @@ struct Migrator {
   private func execute() throws -> [String: Int] {
     var unmanaged = try UnmanagedObjects(connection, old: old)
     try unmanaged.probe()
-    let verification = try MigrationVerification(migration, connection)
+    let verification = try MigrationVerification(migration, connection, old: old)
     let tracked = try TrackedChanges(connection, from: oldSchema, to: new, migration.conversions)
     let queued = QueuedChanges(connection, from: oldSchema, to: new, migration.conversions)
     try tracked?.renewKeys()
