@@ -120,6 +120,29 @@ import Testing
     #expect(try reopened(attribute, query) == [[.text("5")]])
   }
 
+  @Test func `a noted link that becomes a list is noted as one, and the reverse`() throws {
+    defer { remove() }
+    func model(_ key: String, _ link: String) -> String {
+      "Tag: { attributes: { id: \(key) } }, Note: { attributes: { id: Int }, relationships: { \(link) } }"
+    }
+    let one = "tag: { to: Tag?, RenamedFrom: tags }"
+    let list = "tags: { to: \"[Tag]\", inverse: none, RenamedFrom: tag }"
+    try write(
+      model("Int", one), "notes/:id",
+      [
+        "INSERT INTO Tag (id) VALUES (5), (6), (7)", "INSERT INTO Note (id, tag) VALUES (1, 6)",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, has_left, sent, revision) "
+          + "VALUES ('Note', 1, 'tag', 0, 5, 1, 7, 2)",
+      ])
+    let query = "SELECT name, is_link, base, sent FROM _rowsmith_unsent_values WHERE entity = 'Note'"
+    #expect(
+      try reopened(model("String", list), query)
+        == [[.text("tags"), .integer(1), .text(#"[[1,1,"5"],null]"#), .text(#"[1,1,"7"]"#)]])
+    #expect(
+      try reopened(model("Int", one), query) == [[.text("tag"), .integer(0), .integer(5), .integer(7)]])
+  }
+
   @Test func `keys in noted lists are written as everywhere`() throws {
     defer { remove() }
     func model(_ key: String) -> String {

@@ -58,6 +58,47 @@ import Testing
     #expect(rows.map { $0.values } == [[.text(String(now.prefix { $0 != ":" })), base]])
   }
 
+  @Test func `what is noted of a link is noted of the list that it becomes, and the reverse`() async throws {
+    let file = NSTemporaryDirectory() + "links-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+    }
+    func schema(_ key: String, _ link: String) throws -> Schema {
+      let text = """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge, coerce: true }
+        entities:
+          Post: { attributes: { id: String }, relationships: { \(link) } }
+          Tag: { attributes: { id: \(key) } }
+        """
+      return try #require(
+        ModelCompiler.compile([ModelSource(path: "Notes.yml", text: text)], name: "Notes").schema)
+    }
+    let one = "tag: { to: Tag?, RenamedFrom: tags }"
+    let list = "tags: { to: [Tag], inverse: none, RenamedFrom: tag }"
+    do {
+      let plan = SyncPlan(
+        server: "memory",
+        entities: [.init("Post", collection: "posts"), .init("Tag", collection: "tags")])
+      let store = try Store(.file(file), schema: try schema("Int", one))
+      let session = try SyncSession(store: store, plan: plan, server: MemorySyncServer())
+      try await store.write { db in
+        try db.execute(sql: "INSERT INTO Tag (id) VALUES (1), (2)")
+        try db.execute(sql: "INSERT INTO Post (id, tag) VALUES ('p', 1)")
+      }
+      #expect(try await session.sync().pushed == 3)
+      try await store.write { try $0.execute(sql: "UPDATE Post SET tag = 2") }
+    }
+    let steps: [(key: String, link: String, noted: [StoredValue])] = [
+      ("String", list, [.text("tags"), .text(#"["1"]"#)]), ("Int", one, [.text("tag"), .integer(1)]),
+    ]
+    for step in steps {
+      let store = try Store(.file(file), schema: try schema(step.key, step.link))
+      let rows = try await store.read { try $0.rows("SELECT name, base FROM _rowsmith_sync_values") }
+      #expect(rows.map { $0.values } == [step.noted])
+    }
+  }
+
   @Test func `what is noted of a list, and of its links, stays text where the keys become Data`()
     async throws
   {

@@ -95,6 +95,51 @@ struct QueuedChanges {
     }
   }
 
+  /// Makes a list of one noted link, or the reverse, as the migration does with the links themselves.
+  private func turn(
+    _ link: SchemaMatch.TurnedLink, of table: String, _ name: String, where condition: String
+  ) throws {
+    func converted(_ key: StoredValue) -> StoredValue {
+      guard let number = link.number, case .value(let new) = conversions[number].convert(key), new != .null
+      else { return key }
+      return new
+    }
+    // Before the keys are two numbers: the order is known, and a key has one part.
+    func list(_ key: StoredValue) -> String {
+      let keys: [StoredValue] = key == .null ? [] : [converted(key)]
+      let all: [StoredValue] = [.integer(1), .integer(1)] + keys
+      return KeyCoding.text(of: all)
+    }
+    func first(_ list: String?) -> StoredValue {
+      list.flatMap { KeyCoding.decode(.text($0), count: 2).dropFirst(2).first }.map(converted) ?? .null
+    }
+    let query = try connection.prepare(
+      "SELECT key, base, sent, has_left FROM main._rowsmith_unsent_values WHERE entity = ?1 AND name = ?2 \(condition)"
+    )
+    query.bind([.text(table), .text(name)])
+    var found: [[StoredValue]] = []
+    while try query.step() { found.append((0..<4).map { query.value(at: $0) }) }
+    for row in found {
+      var (base, sent) = (row[1], row[2])
+      if link.isList {
+        // What the list is now is read when it is sent.
+        base = .text("[\(list(base)),null]")
+        sent = row[3] == .integer(1) ? .text(list(sent)) : .null
+      } else {
+        var former: JSONValue?
+        if case .text(let text) = base, case .array(let lists)? = try? JSONValue(parsing: text) {
+          former = lists.first
+        }
+        base = first(former?.text)
+        if case .text(let text) = sent { sent = first(text) }
+      }
+      try connection.run(
+        "UPDATE main._rowsmith_unsent_values SET is_link = ?4, base = ?5, sent = ?6 "
+          + "WHERE entity = ?1 AND name = ?2 AND key = ?3",
+        [.text(table), .text(name), row[0], .integer(link.isList ? 1 : 0), base, sent])
+    }
+  }
+
   private func run(_ sql: String, _ names: String...) throws {
     try connection.run(sql, names.map { .text($0) })
   }
@@ -112,11 +157,13 @@ struct QueuedChanges {
   private func move(_ old: Layout.Table, to table: Layout.Table, where condition: String) throws {
     let names = match.memberNames(of: old, now: table)
     var renewed: [String: SchemaMatch.NotedConversion] = [:]
+    var turned: [String: SchemaMatch.TurnedLink] = [:]
     for entity in old.entities {
       guard let now = match.successor(of: entity)?.name, match.newTable(of: now)?.name == table.name else {
         continue
       }
       renewed.merge(match.notedConversions(of: entity, now: now, conversions)) { $1 }
+      turned.merge(match.turnedLinks(of: entity, now: now, conversions)) { $1 }
     }
     let list = try connection.prepare(
       "SELECT DISTINCT name FROM main._rowsmith_unsent_values WHERE entity = ?1 \(condition)")
@@ -124,7 +171,8 @@ struct QueuedChanges {
     var noted: [String] = []
     while try list.step() { if let name = list.text(at: 0) { noted.append(name) } }
     for name in noted {
-      if let new = names[name] {
+      if let link = turned[name] { try turn(link, of: old.name, name, where: condition) }
+      if let new = turned[name]?.name ?? names[name] {
         if let noted = renewed[name], noted.list != nil {
           try convertLists(of: old.name, name, conversions[noted.number], where: condition)
         }

@@ -107,4 +107,20 @@ extension TrackedChanges {
       }
     }
   }
+
+  /// The renewals of an old entity's links that are lists now, and of its lists that are one link.
+  func turns(of entity: String, now: String) -> [String: Renewal] {
+    match.turnedLinks(of: entity, now: now, conversions).compactMapValues { turned -> Renewal? in
+      func key(_ column: String) -> String {
+        turned.number.map { "coalesce(\(ValueConversion.function)(\($0), \(column)), \(column))" } ?? column
+      }
+      // JSON has no blobs.
+      if turned.isList, turned.types.contains(.scalar(.data)) { return nil }
+      return Renewal(name: turned.name) { column in
+        turned.isList
+          ? "CASE WHEN \(column) IS NULL THEN '[]' ELSE json_array(\(key(column))) END"
+          : "(SELECT \(key("e.value")) FROM json_each(\(column)) AS e ORDER BY e.key LIMIT 1)"
+      }
+    }
+  }
 }

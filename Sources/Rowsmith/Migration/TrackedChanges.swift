@@ -234,6 +234,7 @@ struct TrackedChanges {
         continue
       }
       renewals.merge(conversions(of: entity, now: now)) { $1 }
+      renewals.merge(turns(of: entity, now: now)) { $1 }
       renewals.merge(self.renewals(of: entity, now: now)) { $1 }
     }
     for (store, values) in TrackedChanges.named {
