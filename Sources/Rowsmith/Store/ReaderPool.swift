@@ -76,10 +76,12 @@ final class ReaderPool: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs the body, which waits for the writer and then writes, also from inside a read.
+  /// Notes that the calling thread is about to wait for the writer and then to write, also from inside a read.
   ///
   /// A write that waits for a reader fails once all of them are bound to the writer: none would come back before it ends.
-  func bindingToWriter<Result>(_ body: () throws -> Result) rethrows -> Result {
+  ///
+  /// - Returns: how many connections the thread holds, for ``unbindFromWriter(_:)``.
+  func bindToWriter() -> Int {
     let thread = pthread_self()
     let (held, stuck) = lock.withLock { () -> (Int, [Waiting]) in
       let held = readingThreads[thread] ?? 0
@@ -88,9 +90,13 @@ final class ReaderPool: @unchecked Sendable {
       defer { waiting.removeAll(where: \.isInWrite) }
       return (held, waiting.filter(\.isInWrite))
     }
-    defer { if held > 0 { lock.withLock { countBoundToWriter -= held } } }
     for read in stuck { read.waiter(.failure(ReaderPool.stuck)) }
-    return try body()
+    return held
+  }
+
+  /// Notes that the thread has written.
+  func unbindFromWriter(_ held: Int) {
+    if held > 0 { lock.withLock { countBoundToWriter -= held } }
   }
 
   /// Runs the body with a connection of its own, without blocking the caller's thread.

@@ -68,17 +68,23 @@ final class Writer: @unchecked Sendable {
         "a read or write was begun inside another one of the same store, and would wait "
           + "forever; use the transaction of the outer one")
     }
-    guard let readers else { return try waitAndRun(for: purpose, body) }
-    return try readers.bindingToWriter { try waitAndRun(for: purpose, body) }
-  }
-
-  private func waitAndRun<Result>(for purpose: Purpose, _ body: (Session) throws -> Result) throws -> Result {
-    try queue.sync {
+    return try inTurn {
       try working {
         let session = try open(for: purpose)
         defer { session.newFile?.endImport() }
         return try body(session)
       }
+    }
+  }
+
+  /// Runs the body on the queue, on the caller's thread.
+  private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let readers = readers
+    let held = readers?.bindToWriter() ?? 0
+    return try queue.sync {
+      // Before the next work begins: it may wait for one of these readers, which come back soon.
+      defer { readers?.unbindFromWriter(held) }
+      return try body()
     }
   }
 
