@@ -86,9 +86,7 @@ final class ReaderPool: @unchecked Sendable {
     let (held, stuck) = lock.withLock { () -> (Int, [Waiting]) in
       let held = readingThreads[thread] ?? 0
       countBoundToWriter += held
-      guard held > 0, countBoundToWriter == count else { return (held, []) }
-      defer { waiting.removeAll(where: \.isInWrite) }
-      return (held, waiting.filter(\.isInWrite))
+      return (held, held > 0 ? takeStranded() : [])
     }
     for read in stuck { read.waiter(.failure(ReaderPool.stuck)) }
     return held
@@ -213,17 +211,24 @@ final class ReaderPool: @unchecked Sendable {
       do {
         read.waiter(.success(Reader(try open())))
       } catch {
-        // If no read is left that could return a connection, the waiting reads fail, too.
+        // The reads that nobody could return a connection to fail, too.
         let stranded = lock.withLock { () -> [Waiting] in
           count -= 1
           if isClosed, count == 0 { closers.forEach { $0.signal() } }
-          guard count == countBoundToWriter else { return [] }
-          defer { waiting = [] }
-          return waiting
+          return takeStranded()
         }
         for read in [read] + stranded { read.waiter(.failure(error)) }
       }
     }
+  }
+
+  /// Removes and returns the waiting reads to which no connection could come back: all if none is in use, and those inside a
+  /// write if all are bound to the writer. Called while the lock is held.
+  private func takeStranded() -> [Waiting] {
+    guard count == countBoundToWriter else { return [] }
+    let isLast = count == 0
+    defer { waiting.removeAll { isLast || $0.isInWrite } }
+    return waiting.filter { isLast || $0.isInWrite }
   }
 
   private func giveBack(_ reader: Reader) {

@@ -36,6 +36,50 @@ struct ReaderPoolTests {
   }
 
   @Test
+  func `who waits for a reader that is in use is not told that another one cannot be opened`() throws {
+    let (canOpen, isBound) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (isOpening, isWanted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (isTold, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    canOpen.signal()
+    let pool = ReaderPool(maximum: 2) {
+      if canOpen.wait(timeout: .now()) == .success {
+        let model = StoredModel(BandsModel.schema, customizations: Customizations())
+        return Session(connection: try Connection(path: ":memory:"), model: model)
+      }
+      isOpening.signal()
+      isWanted.wait()
+      // The third thread is about to wait. If it comes later, it opens one.
+      Thread.sleep(forTimeInterval: 0.1)
+      canOpen.signal()
+      throw CannotOpen()
+    }
+    Thread(block: {
+      #expect(throws: Never.self) {
+        try pool.run { _ in
+          let held = pool.bindToWriter()
+          isBound.signal()
+          isTold.wait()
+          pool.unbindFromWriter(held)
+        }
+      }
+      ended.signal()
+    }).start()
+    isBound.wait()
+    Thread(block: {
+      #expect(throws: CannotOpen.self) { try pool.run { _ in } }
+      isTold.signal()
+      ended.signal()
+    }).start()
+    isOpening.wait()
+    Thread(block: {
+      isWanted.signal()
+      #expect(throws: Never.self) { try pool.run { _ in } }
+      ended.signal()
+    }).start()
+    for _ in 1...3 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+  }
+
+  @Test
   func `who reads at once is given a reader that is idle, and none is opened or waited for`() throws {
     let scratch = ScratchFile()
     var options = StoreOptions()
