@@ -20,6 +20,13 @@ final class ReaderPool: @unchecked Sendable {
     let isInWrite: Bool
   }
 
+  /// A call of ``close()`` that waits for connections to be returned.
+  private struct Closer {
+    let hasEnded = DispatchSemaphore(value: 0)
+    /// Whether a write of the same store waits for it.
+    let isInWrite: Bool
+  }
+
   private let maximum: Int
   /// The writer of the same store.
   private let writer: ObjectIdentifier?
@@ -30,8 +37,7 @@ final class ReaderPool: @unchecked Sendable {
   private var count = 0
   private var waiting: [Waiting] = []
   private var isClosed = false
-  /// Calls of ``close()`` that wait for the last connection to be returned.
-  private var closers: [DispatchSemaphore] = []
+  private var closers: [Closer] = []
   /// The number of connections that each reading thread holds.
   private var readingThreads: [pthread_t: Int] = [:]
   /// The number of connections whose threads wait for the writer, or write: they come back only after that.
@@ -78,7 +84,8 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Notes that the calling thread is about to wait for the writer and then to write, also from inside a read.
   ///
-  /// A write that waits for a reader fails once all of them are bound to the writer: none would come back before it ends.
+  /// A write that waits for a reader fails once all of them are bound to the writer: none would come back before it ends. One
+  /// that closes the store goes on.
   ///
   /// - Returns: how many connections the thread holds, for ``unbindFromWriter(_:)``.
   func bindToWriter() -> Int {
@@ -86,6 +93,7 @@ final class ReaderPool: @unchecked Sendable {
     let (held, stuck) = lock.withLock { () -> (Int, [Waiting]) in
       let held = readingThreads[thread] ?? 0
       countBoundToWriter += held
+      endClosing()
       return (held, held > 0 ? takeStranded() : [])
     }
     for read in stuck { read.waiter(.failure(ReaderPool.stuck)) }
@@ -134,18 +142,17 @@ final class ReaderPool: @unchecked Sendable {
     }
   }
 
-  /// Releases the idle connections, and waits for running reads; not for a read of the calling thread, nor inside a write of
-  /// the same store, for whose end a read may wait.
+  /// Releases the idle connections, and waits for running reads; not for a read of the calling thread, nor, inside a write of
+  /// the same store, for reads that wait for its end.
   func close() {
-    let lastOne = DispatchSemaphore(value: 0)
-    let isInWrite = isInWrite
+    let closer = Closer(isInWrite: isInWrite)
     let (refused, isBusy, rested) = lock.withLock {
       isClosed = true
       count -= idle.count
       let rested = idle.map(\.queue)
       idle = []
-      let isBusy = count > 0 && !isInWrite && readingThreads[pthread_self()] == nil
-      if isBusy { closers.append(lastOne) }
+      let isBusy = !isDone(closer) && readingThreads[pthread_self()] == nil
+      if isBusy { closers.append(closer) }
       defer { waiting = [] }
       return (waiting, isBusy, rested)
     }
@@ -153,8 +160,19 @@ final class ReaderPool: @unchecked Sendable {
     // the writer removes the log, and only if it closes last.
     for queue in rested { queue.sync {} }
     for read in refused { read.waiter(.failure(ReaderPool.closed)) }
-    if isBusy { lastOne.wait() }
+    if isBusy { closer.hasEnded.wait() }
   }
+
+  /// Ends the calls of ``close()`` that have nothing left to wait for. Called while the lock is held.
+  private func endClosing() {
+    closers.removeAll { closer in
+      guard isDone(closer) else { return false }
+      closer.hasEnded.signal()
+      return true
+    }
+  }
+
+  private func isDone(_ closer: Closer) -> Bool { count == (closer.isInWrite ? countBoundToWriter : 0) }
 
   private static var closed: StoreError { StoreError(.closed, "the store is closed; open another one") }
 
@@ -214,7 +232,7 @@ final class ReaderPool: @unchecked Sendable {
         // The reads that nobody could return a connection to fail, too.
         let stranded = lock.withLock { () -> [Waiting] in
           count -= 1
-          if isClosed, count == 0 { closers.forEach { $0.signal() } }
+          endClosing()
           return takeStranded()
         }
         for read in [read] + stranded { read.waiter(.failure(error)) }
@@ -235,7 +253,7 @@ final class ReaderPool: @unchecked Sendable {
     let (next, isCurrent): (Waiting?, Bool) = lock.withLock {
       if isClosed {
         count -= 1
-        if count == 0 { closers.forEach { $0.signal() } }
+        endClosing()
         return (nil, false)
       }
       let isCurrent = reader.session.isCurrent

@@ -117,7 +117,7 @@ final class Writer: @unchecked Sendable {
   ///
   /// - Parameter discards: `true` to delete the file if opening created it and it holds no row.
   func close(discarding discards: Bool = false) {
-    if isInside { queue.async { self.letGo(discards) } } else { queue.sync { letGo(discards) } }
+    if isInside { queue.async { self.letGo(discards) } } else { inTurn { letGo(discards) } }
   }
 
   private func letGo(_ discards: Bool) {

@@ -174,6 +174,40 @@ struct ReaderPoolTests {
     #expect(try Store(.file(scratch.path), model: BandsModel()).fetch(Band.find("Japan")) != nil)
   }
 
+  @Test(arguments: [false, true])
+  func `a write that closes the store waits for other reads, unless they close it`(closes: Bool) throws {
+    let scratch = ScratchFile()
+    let store = try Store(.file(scratch.path), model: BandsModel())
+    let (isReading, isClosing) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (hasRead, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread(block: {
+      #expect(throws: Never.self) {
+        try store.read { db in
+          isReading.signal()
+          isClosing.wait()
+          // The write is about to wait.
+          Thread.sleep(forTimeInterval: 0.1)
+          if closes { store.close() }
+          #expect(try db.fetch(Band.all.count()) == 0)
+          hasRead.signal()
+        }
+      }
+      ended.signal()
+    }).start()
+    isReading.wait()
+    Thread(block: {
+      #expect(throws: Never.self) {
+        try store.write { _ in
+          isClosing.signal()
+          store.close()
+          if !closes { #expect(hasRead.wait(timeout: .now()) == .success) }
+        }
+      }
+      ended.signal()
+    }).start()
+    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+  }
+
   @Test
   func `a store can be closed by the write that is going on`() throws {
     let scratch = ScratchFile()
