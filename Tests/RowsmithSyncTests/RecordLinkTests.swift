@@ -253,4 +253,32 @@ import Testing
     let there = server.entries(in: "note_fans").filter { !$0.value.isDeleted }.keys.sorted()
     #expect(there == (stays ? ["l-n1__t1", "l-n1__t2"] : []) + ["l-n2__t1"])
   }
+
+  @Test(arguments: ["Note", "Tag"])
+  func `records at both ends of a link that come after their own pages are asked for by their keys`(
+    _ owner: String
+  ) async throws {
+    let server = HookedServer()
+    let isNote = owner == "Note"
+    let model = """
+      entities:
+        Note: { attributes: { id: String }, relationships: { tags: "[Tag]" } }
+        Tag: { attributes: { id: String }, relationships: { notes: "[Note]" } }
+      """
+    let links = SyncPlan.Links(isNote ? "tags" : "notes", .relation(collection: "links"))
+    let device = try Device(
+      server, model: model, .init("Note", collection: "notes", links: isNote ? [links] : []),
+      .init("Tag", collection: "tags", links: isNote ? [] : [links]))
+    server.before { query in
+      guard query.collection.isLinks else { return }
+      let (source, target) = isNote ? ("n1", "t1") : ("t1", "n1")
+      server.memory.put(#"{"id":"n1"}"#, id: "n1", in: "notes")
+      server.memory.put(#"{"id":"t1"}"#, id: "t1", in: "tags")
+      server.memory.put(#"{"id":"l","source":"\#(source)","target":"\#(target)"}"#, id: "l", in: "links")
+    }
+    try await device.sync()
+    #expect(try device.rows("SELECT source, target FROM Note_tags") == ["n1|t1"])
+    #expect(try device.rows("SELECT id FROM Note UNION ALL SELECT id FROM Tag") == ["n1", "t1"])
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE state = 3").isEmpty)
+  }
 }

@@ -36,9 +36,9 @@ extension Layout {
     }
 
     /// The name for links to a missing target: `Band.tags`.
-    var targetName: String { "\(sourceEntity).\(relationship)" }
+    package var targetName: String { "\(sourceEntity).\(relationship)" }
     /// The name for links that a target gave to a missing source: `Tag.bands`.
-    var sourceName: String { inverse.map { "\(targetEntity).\($0)" } ?? "\(targetName)<" }
+    package var sourceName: String { inverse.map { "\(targetEntity).\($0)" } ?? "\(targetName)<" }
 
     /// The index that finds the links to a target.
     var targetIndex: Index {

@@ -130,15 +130,16 @@ extension PageApplier {
   /// Records links whose records are missing, so that they are fetched.
   private func noteUnresolved(_ keys: [StoredValue], _ db: WriteTransaction) throws {
     let entities = table.linkEntities
-    for (entity, column, key) in [
-      (entities.source, entities.sourceKey, keys[0]), (entities.target, entities.targetKey, keys[1]),
+    for (entity, column, reference, key) in [
+      (entities.source, entities.sourceKey, entities.sourceReference, keys[0]),
+      (entities.target, entities.targetKey, entities.targetReference, keys[1]),
     ] {
       guard let other = context.model.named(entity) else { continue }
       try db.run(
         """
         INSERT INTO _rowsmith_unresolved (reference, key) SELECT ?1, ?2
         WHERE NOT EXISTS (SELECT 1 FROM \(DDL.quoted(other.table)) WHERE \(DDL.quoted(column)) = ?2) ON CONFLICT DO NOTHING
-        """, [.text(entities.reference), key])
+        """, [.text(reference), key])
     }
   }
 

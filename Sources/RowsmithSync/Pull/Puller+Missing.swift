@@ -152,8 +152,10 @@ extension ReadTransaction {
   }
 
   private func places(_ table: SyncedTable, from first: Int) -> String {
-    table.references.indices.map { "?\($0 + first)" }.joined(separator: ", ")
+    names(table).indices.map { "?\($0 + first)" }.joined(separator: ", ")
   }
 
-  private func names(_ table: SyncedTable) -> [StoredValue] { table.references.map { .text($0.name) } }
+  private func names(_ table: SyncedTable) -> [StoredValue] {
+    (table.references.map(\.name) + table.missingSources).map(StoredValue.text)
+  }
 }

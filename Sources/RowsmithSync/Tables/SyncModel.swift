@@ -123,6 +123,8 @@ extension SyncModel {
       synced.linkHeads = Set(links.flatMap(\.importPaths).compactMap(\.memberKeys?.first)).sorted()
       synced.mayBeEmbedded = isTarget(plan.name)
       synced.references = references(to: table.name)
+      synced.missingSources = layout.linkTables.filter { graph.root(of: $0.sourceEntity)?.name == table.name }
+        .map(\.sourceName)
       synced.fingerprint = fingerprint(of: table, plan)
       return [synced] + tables
     }
@@ -306,11 +308,14 @@ extension SyncModel {
         ),
         table: list.table, keys: [list.owner, list.other], fingerprint: "\(links) \(SyncModel.settings(plan))"
       )
+      let link = layout.linkTables.first { $0.name == list.table }
+      // The relationship may be the inverse of the one that has the table.
+      let isSource = link?.sourceColumns.first?.name == list.owner
       table.linkEntities = .init(
         source: plan.name, sourceKey: graph.keyColumns(of: plan.name).first?.name ?? "", target: list.target,
         targetKey: graph.keyColumns(of: list.target).first?.name ?? "",
-        reference: graph.relationship(links.relationship, inFamilyOf: plan.name)
-          .map { "\($0.entity).\(links.relationship)" } ?? table.collection.name)
+        sourceReference: (isSource ? link?.sourceName : link?.targetName) ?? "",
+        targetReference: (isSource ? link?.targetName : link?.sourceName) ?? "")
       return table
     }
 

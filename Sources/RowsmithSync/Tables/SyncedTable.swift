@@ -48,8 +48,10 @@ struct SyncedTable: Sendable {
     var sourceKey = ""
     var target = ""
     var targetKey = ""
-    /// The name under which keys of missing records are noted: `Note.tags`, with the entity that declares the relationship.
-    var reference = ""
+    /// The names under which keys of missing records at each end are noted. That of a missing tag is `Note.tags`, with the
+    /// entity that declares the relationship.
+    var sourceReference = ""
+    var targetReference = ""
   }
 
   /// A column of any table that refers to rows of this one.
@@ -85,6 +87,8 @@ struct SyncedTable: Sendable {
   var linkEntities = LinkEntities()
   /// The columns that refer to its rows.
   var references: [Reference] = []
+  /// The names under which its missing rows are noted where a link table has them as sources.
+  var missingSources: [String] = []
   /// Where its JSON may have other records that synchronise.
   var embedded: [EmbeddedRecords.Place] = []
   /// Where its JSON may have the other ends of relationships that are values of other records.
