@@ -7,7 +7,9 @@ import Testing
 
 // Records of families, which are sent and come back with the entity of each.
 extension LostWriteTests {
-  private func media(_ server: MemorySyncServer) async throws -> Device {
+  private func media(
+    _ server: MemorySyncServer, _ members: [SyncPlan.MemberConflict] = []
+  ) async throws -> Device {
     let model = """
       entities:
         Media: { Discriminator: type, attributes: { id: String } }
@@ -16,7 +18,9 @@ extension LostWriteTests {
       """
     var options = SyncOptions()
     options.clock.now = { Double(server.time) / 1000 }
-    let device = try Device(server, model: model, options: options, .init("Media", collection: "media"))
+    let device = try Device(
+      server, model: model, options: options,
+      .init("Media", collection: "media", memberConflicts: members))
     try device.run("INSERT INTO Media (entityName, id) VALUES ('Image', 'm')")
     try await device.sync()
     server.time += 10_000
@@ -57,5 +61,31 @@ extension LostWriteTests {
       ])
     let there = server.entries(in: "media")["m"]?.json ?? ""
     #expect(there.contains("Video") && there.contains(#""seconds":3"#), "\(there)")
+  }
+
+  /// What another client has made of a value that the entity does not have, the policy of that, and what is logged.
+  @Test(arguments: [
+    ("b", .fieldMerge, ["entityName|Image|Video|Image|lostWrite|mine", "code|-|-|b|lostWrite|mine"]),
+    ("a", .serverWins, ["entityName|Image|Video|Image|lostWrite|mine", "code|a|-|a|lostWrite|mine"]),
+  ] as [(String, ConflictPolicy, [String])])
+  func `a value that the entity does not have goes when that is set again`(
+    _ code: String, _ policy: ConflictPolicy, _ logged: [String]
+  ) async throws {
+    let server = MemorySyncServer()
+    let device = try await media(server, [.init("code", policy)])
+    try device.run("UPDATE Media SET code = 'a'")
+    try await device.sync()
+    server.time += 10_000
+    try await device.sync()
+    try device.run("UPDATE Media SET entityName = 'Video', code = NULL")
+    #expect(try await device.sync(.push).pushed == 1)
+    server.put(#"{"id":"m","type":"Image","code":"\#(code)"}"#, id: "m", in: "media")
+    #expect(try await device.sync().conflicts == 2)
+    #expect(try log(device) == logged)
+    #expect(server.entries(in: "media")["m"]?.json.contains("Video") == true)
+    server.put(#"{"id":"n","type":"Image","code":"\#(code)"}"#, id: "n", in: "media")
+    #expect(try await device.sync().unreadable.isEmpty)
+    let rows = try device.rows("SELECT id, entityName, code FROM Media ORDER BY id")
+    #expect(rows == ["m|Video|-", "n|Image|\(code)"])
   }
 }

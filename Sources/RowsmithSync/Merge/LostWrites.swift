@@ -72,14 +72,22 @@ struct LostWrites {
   }
 
   /// Sends lost writes again, if the policy says so and it has not been done before. Logs them in any case.
-  func settle(_ losses: [Loss], of key: StoredValue, _ db: WriteTransaction) throws {
+  ///
+  /// - Returns: how many conflicts were logged.
+  func settle(_ losses: [Loss], of key: StoredValue, _ db: WriteTransaction) throws -> Int {
     // First of which entity the record is, which may be set again: that decides which values it has.
     let kind = table.columns.first(where: \.isKind)?.name
     var entity = try kind.flatMap { try db.values(of: key, in: table)?[$0] }
     let order = losses.filter { $0.taken.name == kind } + losses.filter { $0.taken.name != kind }
+    let familyValues = table.familyValues
+    var isEntitySet = false
     for loss in order {
       let taken = loss.taken
-      let (winner, value) = (winner(of: loss, entity), value(of: loss))
+      let value = value(of: loss)
+      // With the entity that was set again goes what that does not have, whatever the policy of it is.
+      let its = familyValues.first { $0.name == taken.name }
+      let isGone = isEntitySet && its.map { !$0.isOf(entity) && $0.isNone(taken.mine) } ?? false
+      let winner = isGone ? .mine : winner(of: loss, entity)
       var entry = ConflictEntry(
         key: key, name: taken.name, kind: .edit, base: taken.base, mine: taken.mine, theirs: loss.theirs,
         policy: LostWrites.policy, winner: winner)
@@ -89,7 +97,10 @@ struct LostWrites {
         (entry.policy, entry.winner) = (LateValue.policy, .theirs)
         try db.forgetTakenWrites(of: key, named: taken.name, in: table)
       } else {
-        if taken.name == kind { entity = value }
+        if taken.name == kind {
+          entity = value
+          isEntitySet = winner == .mine
+        }
         if value != taken.mine { entry.winner = .both }
         try db.noteChange(taken.name, base: loss.theirs, at: localNow, of: key, in: table)
         if try db.localRow(key, in: table) == nil {
@@ -99,6 +110,28 @@ struct LostWrites {
       }
       try db.note(entry, in: table, at: now)
     }
+    return try losses.count + (isEntitySet ? clear(entity, of: key, db) : 0)
+  }
+
+  /// Removes what another client has set of values that a record does not have, now that it is of its entity again: nobody
+  /// could read them, and a unique one would keep others from having it.
+  ///
+  /// - Returns: how many there were. They are logged.
+  private func clear(_ entity: StoredValue?, of key: StoredValue, _ db: WriteTransaction) throws -> Int {
+    let row = try db.values(of: key, in: table) ?? [:]
+    let changes = try db.changes(of: key, in: table)
+    let left = table.familyValues.filter { !$0.isOf(entity) && !$0.isNone(row[$0.name] ?? .null) }
+    for value in left {
+      let theirs = row[value.name] ?? .null
+      let base = changes[value.name]?.base ?? theirs
+      try db.set([value.name: value.none], of: key, in: table)
+      try db.noteChange(value.name, base: base, at: localNow, of: key, in: table)
+      let entry = ConflictEntry(
+        key: key, name: value.name, kind: .edit, base: .null, mine: value.none, theirs: theirs,
+        policy: LostWrites.policy, winner: .mine)
+      try db.note(entry, in: table, at: now)
+    }
+    return left.count
   }
 
   /// The policy in the log of conflicts.

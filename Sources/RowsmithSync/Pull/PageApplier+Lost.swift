@@ -63,8 +63,7 @@ extension PageApplier {
     _ losses: [LostWrites.Loss], of item: Keyed, _ state: PageState, _ db: WriteTransaction
   ) throws {
     if losses.isEmpty { return }
-    try lostWrites.settle(losses, of: item.key, db)
-    state.report.conflicts += losses.count
+    state.report.conflicts += try lostWrites.settle(losses, of: item.key, db)
     state.report.note(lost: losses.map(\.taken.name), of: item.record.id, in: table)
   }
 }
