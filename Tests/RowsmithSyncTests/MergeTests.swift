@@ -250,6 +250,7 @@ import Testing
   @Test(arguments: [
     (#""images":[{"url":"v"}],"size":{"width":2}"#, "n|v|2"),
     (#""images":[{"url":"u"}],"size":null"#, "n|u|-"),
+    (#""images":[{"url":"u"}],"size":{}"#, "n|u|-"),
   ])
   func `a record that is deleted here comes back if something inside a member was changed elsewhere`(
     _ members: String, _ row: String

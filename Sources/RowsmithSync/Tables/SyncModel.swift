@@ -105,6 +105,13 @@ extension SyncModel {
       synced.parts = values.flatMap(parts).map { names in
         columns.filter { names.contains($0.member) }.map(\.name)
       }
+      for value in values {
+        let names = Set(value.attributes.map(\.name))
+        for index in columns.indices
+        where names.contains(columns[index].member) && !columns[index].paths.isEmpty {
+          synced.columns[index].paths += value.group.importPaths.compactMap(\.memberKeys)
+        }
+      }
       var tables: [SyncedTable] = []
       for links in plan.links {
         guard let list = list(links.relationship, of: plan.name) else { continue }
@@ -360,13 +367,6 @@ extension SchemaGraph {
       if let found = entity.relationships.first(where: { $0.name == name }) { return (entity.name, found) }
     }
     return nil
-  }
-}
-
-/// A hash that is the same in every process (Fowler, Noll, Vo: FNV-1a, 64 bits).
-enum FNV {
-  static func hash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 

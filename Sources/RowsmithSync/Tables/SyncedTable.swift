@@ -14,7 +14,8 @@ struct SyncedTable: Sendable {
     var isList: Bool
     /// The target table of a to-one relationship.
     var target: String?
-    /// The paths in a record's JSON; an empty path means the rest of the record.
+    /// The paths in a record's JSON; an empty path means the rest of the record. After those of a part of a value come those of
+    /// the value, as an object there sets all of its parts.
     var paths: [[String]]
     /// For a link to one of several entities: its columns, which are one value.
     var choice: Choice?
