@@ -29,10 +29,15 @@ extension WriteMaker {
 }
 
 extension JSONValue {
-  /// Sets the value at a path of keys.
+  /// Sets the value at a path of keys. One that is a whole number is also an index into an array that is there.
   mutating func set(_ value: JSONValue, at path: [String]) {
     guard let key = path.first else {
       self = value
+      return
+    }
+    if case .array(var items) = self, let index = Int(key), items.indices.contains(index) {
+      items[index].set(value, at: Array(path.dropFirst()))
+      self = .array(items)
       return
     }
     if case .object = self {} else { self = .object([]) }

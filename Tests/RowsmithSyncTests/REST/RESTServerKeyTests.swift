@@ -101,6 +101,31 @@ enum Articles {
     #expect(keys.translated(json, of: "Item") { _, _ in "here" }["folder_id"] == "here")
   }
 
+  @Test func `a key at a place of an array is translated there, and the rest of the array stays`() throws {
+    let yaml = """
+      rowsmith: 1
+      entities:
+        Folder:
+          attributes:
+            id: { type: String, ImportName: uuid }
+            number: { type: Int?, ImportName: id, export: false }
+        Item:
+          attributes: { id: String }
+          relationships: { folder: { to: Folder?, ForeignKey: places.0.folder_id } }
+      """
+    let schema = try #require(
+      ModelCompiler.compile([ModelSource(path: "M.yml", text: yaml)], name: "M").schema)
+    let plan = SyncPlan(
+      server: "rest",
+      entities: [
+        .init("Folder", collection: "folders", settings: [.init("serverKey", "number")]),
+        .init("Item", collection: "items"),
+      ])
+    let json = try JSONValue(parsing: #"{"id":"i","places":[{"row":1,"folder_id":7},{"row":2}]}"#)
+    let ours = ServerKeys(plan, schema).translated(json, of: "Item") { _, _ in "here" }
+    #expect(ours.text == #"{"id":"i","places":[{"row":1,"folder_id":"here"},{"row":2}]}"#)
+  }
+
   @Test(arguments: [true, false])
   func `a new record that leads to itself is made first, and changed then`(hasRecord: Bool) async throws {
     let yaml = """
