@@ -128,4 +128,33 @@ import Testing
     #expect(try device.rows("SELECT id, name FROM Folder ORDER BY id") == ["f1|FF", "f2|G"])
     #expect(try device.rows("SELECT id, folder FROM Note ORDER BY id") == ["n1|f2", "n2|f2", "n3|f1"])
   }
+
+  @Test func `an unsent value keeps the entity that has it until the record itself comes`() async throws {
+    let model = """
+      entities:
+        Album:
+          attributes: { id: String, place: { type: String?, ImportName: main.name, export: false } }
+          relationships: { main: Media? }
+        Media: { Discriminator: type, attributes: { id: String, name: String? } }
+        Image: { extends: Media, attributes: { code: String?, width: Int? } }
+        Video: { extends: Media, attributes: { seconds: Int? } }
+      """
+    let server = MemorySyncServer()
+    server.put(#"{"id":"m","type":"Image","width":5}"#, id: "m", in: "media")
+    let device = try Device(
+      server, model: model, .init("Album", collection: "albums"), .init("Media", collection: "media"))
+    try await device.sync()
+    try device.run("UPDATE Media SET code = 'a'")
+    server.put(
+      #"{"id":"a","main":{"id":"m","type":"Video","name":"N","seconds":3}}"#, id: "a", in: "albums")
+    try await device.sync(.pull)
+    let values = "SELECT entityName, code, width, seconds FROM Media"
+    #expect(try device.rows(values) == ["Image|a|5|-"])
+    #expect(try device.rows("SELECT place FROM Album") == ["N"])
+    server.put(#"{"id":"m","type":"Video","name":"N","seconds":3}"#, id: "m", in: "media")
+    #expect(try await device.sync().conflicts == 1)
+    #expect(try device.rows(values) == ["Video|-|-|3"])
+    #expect(
+      try device.rows("SELECT name, mine, theirs, winner FROM _rowsmith_conflicts") == ["code|a|-|theirs"])
+  }
 }

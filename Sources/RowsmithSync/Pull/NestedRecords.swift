@@ -94,9 +94,10 @@ struct NestedRecords: Sendable {
         try db.deleteRow(local.key, in: table)
         continue
       }
-      let mine = local.values.filter { name, value in
+      var mine = local.values.filter { name, value in
         now[name] != value && (local.kind == .made || local.changes[name] != nil)
       }
+      row.restoreEntity(in: &mine, now)
       if !mine.isEmpty { try db.set(mine, of: local.key, in: table, ignoring: true) }
       for place in row.places where mine[place.name] != nil { try place.restorePosition(db) }
     }
@@ -132,5 +133,22 @@ struct NestedRecords: Sendable {
       }
     default: break
     }
+  }
+}
+
+extension NestedRecords.Row {
+  /// Adds the row's entity and its values to those that are restored, if one of these is none of the entity that the row is of
+  /// now: nobody could read it. Of which entity the row is, is merged when its own record comes.
+  fileprivate func restoreEntity(in mine: inout [String: StoredValue], _ now: [String: StoredValue]) {
+    guard let kind = table.columns.first(where: \.isKind)?.name, now[kind] != local.values[kind] else {
+      return
+    }
+    let familyValues = table.familyValues
+    let isLost = familyValues.contains { value in
+      guard let own = mine[value.name] else { return false }
+      return !value.isOf(now[kind]) && !value.isNone(own)
+    }
+    guard isLost || mine[kind] != nil else { return }
+    for name in [kind] + familyValues.map(\.name) { mine[name] = local.values[name] }
   }
 }
