@@ -35,7 +35,10 @@ struct UnsentFamilyTests {
     films.returns = .records("Film")
     var books = News.route("books", .get, "books")
     books.returns = .records("Book")
-    return try News.client([update, films, books], store: store, transport: server)
+    var remove = News.route("remove", .delete, "films/:id")
+    remove.deletes = "Film"
+    remove.isQueued = true
+    return try News.client([update, films, books, remove], store: store, transport: server)
   }
 
   private static let links = "SELECT source, target FROM Medium_tags ORDER BY 1, 2"
@@ -251,6 +254,26 @@ struct UnsentFamilyTests {
     #expect(
       try client.store.lines("SELECT entityName, title, minutes, pages FROM Medium WHERE id = 5")
         == ["Book|mine|NULL|3"])
+  }
+
+  @Test(
+    "A new record that the server has made one of another entity goes when it is discarded or deleted",
+    arguments: [true, false])
+  func goneNew(_ isDiscarded: Bool) async throws {
+    let client = try client(sending: "Medium")
+    try await client.store.write {
+      try $0.execute(sql: "INSERT INTO Medium (entityName, id, title) VALUES ('Film', 5, 'mine')")
+    }
+    server.stub("GET", "books", json: #"[{"id":5,"entity_name":"Book","pages":3}]"#)
+    try await client.plain(RouteCall("books"))
+    #expect(try await client.queue.state(entity: "Book", key: [.integer(5)]).isNew)
+    if isDiscarded {
+      try await client.queue.discardChanges(entity: "Film", key: [.integer(5)])
+    } else {
+      try await client.plain(RouteCall("remove", path: ["id": .integer(5)]))
+    }
+    #expect(try client.store.lines("SELECT id FROM Medium ORDER BY id") == ["1", "2"])
+    #expect(server.requests.count == 1)
   }
 
   @Test(

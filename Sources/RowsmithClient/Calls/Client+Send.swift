@@ -201,8 +201,8 @@ extension Client {
     let row = entity.flatMap(facts.table).flatMap { table in rowKey.map { RowName(table: table, key: $0) } }
     let queued = call
     let id = try await store.write { [facts, api, callCredentials] db -> Int64? in
-      if resolved.route.deletes != nil, let entity, let row,
-        try db.endsUnborn(row, entity, route: resolved.route.name, api, facts)
+      if resolved.route.deletes != nil, let row,
+        try db.endsUnborn(row, route: resolved.route.name, api, facts)
       {
         return nil
       }
@@ -314,9 +314,7 @@ extension WriteTransaction {
   /// Deletes a row that was created here and never sent: the server need not be asked.
   ///
   /// - Returns: `true` if it was such a row; `false` also if the server has a record before it, whose deletion waits.
-  fileprivate func endsUnborn(
-    _ row: RowName, _ entity: String, route: String, _ api: API, _ facts: ModelFacts
-  ) throws -> Bool {
+  fileprivate func endsUnborn(_ row: RowName, route: String, _ api: API, _ facts: ModelFacts) throws -> Bool {
     guard try unsentChanges(of: row)?.isNew == true else { return false }
     let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(row.key)])
       .filter { $0.item.entity.flatMap(facts.table) == row.table }
@@ -333,7 +331,8 @@ extension WriteTransaction {
     let before = isLocal ? [] : items.prefix { $0.item.state != .refused || !api.makesRecord($0) }
     let kept = Set(before.map(\.item).filter { api.deletions.contains($0.route) }.map(\.id))
     for item in items where !kept.contains(item.item.id) { try removeFromQueue(item.item.id) }
-    try withOrigin(.takeover) { _ = try delete(entity: entity, key: row.key) }
+    // The table has the name of the family's root: the row may be of another entity by now.
+    try withOrigin(.takeover) { _ = try delete(entity: row.table, key: row.key) }
     try forgetUnsent(row)
     return kept.isEmpty
   }

@@ -11,7 +11,8 @@ extension WriteTransaction {
     for item in items where item.entity.flatMap(facts.table) == table { try removeFromQueue(item.id) }
     try withOrigin(.takeover) {
       if changes?.isNew == true {
-        _ = try delete(entity: entity, key: key)
+        // The table has the name of the family's root: the row may be of another entity by now.
+        _ = try delete(entity: table, key: key)
       } else if let changes {
         let columns = changes.base.filter { facts.source(of: $0.key, in: entity) != nil }
           .sorted { $0.key < $1.key }
