@@ -82,9 +82,8 @@ struct CallResolver {
     for parameter in route.query {
       guard let value = call.query[parameter.name] else { continue }
       resolved.url.set(parameter.name, try text(of: value, parameter, in: entity))
-      if let column = parameter.column.flatMap({ name in entity.flatMap { facts.column(of: name, in: $0) } })
-      {
-        resolved.scope.append(.init(name: column, value: value))
+      if let entity, let column = parameter.column.flatMap({ facts.column(of: $0, in: entity) }) {
+        resolved.scope.append(.init(name: column, value: try sent(value, column, entity)))
       } else if !route.steers(parameter.name) {
         resolved.isScopeKnown = false
       }
@@ -131,7 +130,7 @@ struct CallResolver {
           resolved.isScopeKnown = false
           continue
         }
-        resolved.scope.append(.init(name: column, value: value))
+        resolved.scope.append(.init(name: column, value: try sent(value, column, entity)))
       }
     case .relationship(let entity, let name):
       guard let key = resolved.key else {
@@ -201,6 +200,13 @@ struct CallResolver {
       return String(number)
     }
     return try store.read { try $0.spelling(of: value, column: column, of: entity) }.plainText
+  }
+
+  /// The value as the server gets it. The format of a date may leave out a part, as its time.
+  private func sent(_ value: StoredValue, _ column: String, _ entity: String) throws -> StoredValue {
+    guard facts.type(of: column, in: entity) == .scalar(.date) else { return value }
+    let text = try spelling(of: value, column, entity)
+    return (try? store.read { try $0.value(of: text, column: column, of: entity) }) ?? value
   }
 }
 
