@@ -256,6 +256,19 @@ struct UnsentFamilyTests {
         == ["Book|mine|NULL|3"])
   }
 
+  @Test("A new record that the server has made one of an entity that is not sent is not new any more")
+  func convertedUnsent() async throws {
+    let client = try client()
+    try await client.store.write {
+      try $0.execute(sql: "INSERT INTO Medium (entityName, id, title) VALUES ('Film', 5, 'mine')")
+    }
+    #expect(try await client.queue.state(entity: "Film", key: [.integer(5)]).isNew)
+    server.stub("GET", "books", json: #"[{"id":5,"entity_name":"Book","title":"theirs"}]"#)
+    try await client.plain(RouteCall("books"))
+    #expect(try client.store.lines("SELECT entityName, title FROM Medium WHERE id = 5") == ["Book|theirs"])
+    #expect(try await client.queue.state(entity: "Book", key: [.integer(5)]).isSent)
+  }
+
   @Test(
     "A new record that the server has made one of another entity goes when it is discarded or deleted",
     arguments: [true, false])

@@ -122,8 +122,9 @@ final class UnsentTracker: SelectiveParticipant {
     case .deleted:
       // A record that is of another entity of its family now counts as deleted and inserted.
       if let now = try db.row(of: row.table, key: row.key, facts), let entity = now.text("entityName"),
-        entity != change.entity, sent.contains(entity)
+        entity != change.entity
       {
+        guard sent.contains(entity) else { return try db.forgetUnsent(row) }
         try keepLocal(change, row, unsent, as: entity, now, db)
       } else if unsent.isNew {
         try db.restore(change, in: row.table)
