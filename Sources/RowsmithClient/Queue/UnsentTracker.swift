@@ -67,7 +67,7 @@ final class UnsentTracker: SelectiveParticipant {
       case .takeover where change.kind == .deleted: try forgetDeleted(row, db)
       // A record whose key has its parent's in it gets another key with its parent.
       case .takeover: try followKey(change, row, db)
-      default: break
+      default: if change.kind == .deleted { try forgetForeign(change, row, db) }
       }
     }
     try tracker.note(try changes.links())
@@ -91,6 +91,23 @@ final class UnsentTracker: SelectiveParticipant {
     if isNew {
       try db.dropWaiting(of: row, entities: facts.entities(in: row.table), except: deletions)
     }
+  }
+
+  /// Forgets what is unsent of a row that is of another entity of its family now, as far as that does not have it. An import of
+  /// the app may have made it that.
+  private func forgetForeign(_ change: RowChange, _ row: RowName, _ db: WriteTransaction) throws {
+    guard let unsent = try db.unsentChanges(of: row),
+      let now = try db.row(of: row.table, key: row.key, facts), let entity = now.text("entityName"),
+      entity != change.entity
+    else { return }
+    guard sent.contains(entity) else { return try db.forgetUnsent(row) }
+    for list in unsent.links where !facts.shares(list, of: change.entity, entity) {
+      try forget(list, of: row, db)
+    }
+    for column in unsent.base.keys.sorted() where !facts.has(column, in: entity) {
+      try forget(column, of: row, db)
+    }
+    try db.tidyUnsent(row)
   }
 
   /// Moves what is noted about a row, and its requests, to its new key.
