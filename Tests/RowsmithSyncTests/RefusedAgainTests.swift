@@ -131,4 +131,26 @@ import Testing
     #expect(try device.rows("SELECT title FROM Note") == ["Milk"])
     #expect(try device.rows("SELECT id FROM _rowsmith_queue").isEmpty)
   }
+
+  @Test func `a record that was locked and is sent in the same sync is not reported`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server)
+    try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'A')")
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Folder SET name = 'B'")
+    try device.run("UPDATE Note SET title = 'B'")
+    var locked = SyncError.refusal(409)
+    locked.retryAfter = 600
+    server.fail { [locked] request in
+      if request.id != "f1" { return nil }
+      server.fail(nil)
+      // Which is merged, and sent with the folder in a second round.
+      server.put(#"{"id":"n1","title":"A","body":"theirs"}"#, id: "n1", in: "notes")
+      return .later(locked)
+    }
+    let report = try await device.sync()
+    #expect(report.setAside.isEmpty && report.pushed == 2, "\(report)")
+    #expect(server.entries(in: "folders")["f1"]?.json.contains("B") == true)
+  }
 }

@@ -9,6 +9,7 @@ extension Pusher {
     for (item, outcome) in ends {
       let settlement = try await look(item, outcome, &result)
       let row = RowID(table: item.table.name, key: item.key)
+      result.passed.insert(row)
       if result.incomplete.remove(row) != nil, settlement.isTaken {
         result.completed.insert(row)
         if settlement.record?.serverKey == nil { result.gaveKeys = false }
@@ -65,13 +66,19 @@ extension Pusher {
   private func refused(
     _ item: OutboxItem, _ error: SyncError, isOfConflict: Bool = false, _ result: inout Result
   ) -> Settlement {
-    let problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
+    let problem = problem(error, item)
     result.report.setAside.append(problem)
     // Another record may have one of its values, or links lead to it.
     let isOfOthers = isOfConflict || error.status.map { [400, 409, 422].contains($0) } ?? false
     let isLinked = item.request.kind == .delete && !context.model.links(with: item.table).isEmpty
     if item.table.hasUniqueValues || isLinked, isOfOthers { result.refused.append(item) }
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
+  }
+
+  private func problem(_ error: SyncError, _ item: OutboxItem) -> SyncReport.Problem {
+    var problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
+    problem.row = RowID(table: item.table.name, key: item.key)
+    return problem
   }
 
   /// Whether merging may change nothing: the record is not there, or has no version that tells.
@@ -164,7 +171,7 @@ extension Pusher {
       if error.concernsAll || [.offline, .busy].contains(error.reason) || !isItsOwn {
         result.report.stopped = error
       } else {
-        result.report.setAside.append(.init(error, of: item.request.id, in: item.table.collection.name))
+        result.report.setAside.append(problem(error, item))
       }
     }
     return settlement

@@ -256,7 +256,10 @@ struct Pusher {
   private func problem(
     _ local: LocalRow, _ table: SyncedTable, _ error: SyncError, _ maker: WriteMaker, _ db: ReadTransaction
   ) -> SyncReport.Problem {
-    .init(error, of: (try? maker.id(of: local.key, db)) ?? "", in: table.collection.name)
+    var problem = SyncReport.Problem(
+      error, of: (try? maker.id(of: local.key, db)) ?? "", in: table.collection.name)
+    problem.row = RowID(table: table.name, key: local.key)
+    return problem
   }
 
   /// Records the values that are about to be sent, so that later changes are compared with them.

@@ -42,6 +42,8 @@ public struct SyncReport: Sendable {
     public var id: String
     /// The reason.
     public var error: SyncError
+    /// The row that was to be sent; `nil` if the problem is about something else.
+    var row: RowID?
 
     /// - Parameter id: `nil` if the problem is about a collection.
     init(_ error: SyncError, of id: String?, in entity: String) {
@@ -122,6 +124,14 @@ extension SyncReport {
     lost += other.lost
     requests += other.requests
     bytes += other.bytes
+  }
+
+  /// Removes what was said of rows that were sent since, or were to be: what is wrong with them still is said again.
+  mutating func forgetSetAside(of rows: Set<RowID>) {
+    setAside.removeAll { problem in
+      guard let row = problem.row else { return false }
+      return rows.contains(row)
+    }
   }
 
   /// Records how a record was changed.

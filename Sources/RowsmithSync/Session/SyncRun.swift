@@ -62,7 +62,7 @@ struct SyncRun {
       var part = SyncReport()
       do {
         try await prepare()
-        try await rounds(&part)
+        try await rounds(&part, after: &report)
       } catch let error as SyncError where error.endsNothing {
         part.stopped = error
       }
@@ -116,7 +116,8 @@ struct SyncRun {
 
   // MARK: Rounds
 
-  private func rounds(_ report: inout SyncReport) async throws {
+  /// - Parameter earlier: what the attempts before have reported.
+  private func rounds(_ report: inout SyncReport, after earlier: inout SyncReport) async throws {
     let (pushes, pulls) = (scope != .pull, scope != .push)
     var wish: Puller.Wish = scope == .full ? .everything : scope == .verify ? .verification : .changes
     var futile: Set<RowID> = []
@@ -125,6 +126,8 @@ struct SyncRun {
       if pushes {
         let result = try await Pusher(context: context, futile: futile).settleUnknown()
         futile.formUnion(result.futile)
+        report.forgetSetAside(of: result.passed)
+        earlier.forgetSetAside(of: result.passed)
         if try add(result.report, to: &report) { return }
         wantsPull = result.wantsPull
       }
@@ -135,6 +138,8 @@ struct SyncRun {
       let result = try await Pusher(context: context, futile: futile).push()
       futile.formUnion(result.futile)
       let pushed = result.report.pushed
+      report.forgetSetAside(of: result.passed)
+      earlier.forgetSetAside(of: result.passed)
       if try add(result.report, to: &report) { return }
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
         // Pulls the changes just pushed, so that they do not come next time, and what others have changed meanwhile.
