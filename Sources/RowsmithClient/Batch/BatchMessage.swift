@@ -57,7 +57,11 @@ package enum BatchMessage {
       case let value?: answer.body = value.text
       }
       if case .object(let members)? = item["headers"] {
-        for member in members { answer.headers.add(member.key, member.value.plainText) }
+        for member in members {
+          // Some servers have a list of the values of each header.
+          let values: [JSONValue] = if case .array(let items) = member.value { items } else { [member.value] }
+          for value in values { answer.headers.add(member.key, value.plainText) }
+        }
       }
       return answer
     }
