@@ -137,7 +137,7 @@ struct PagingTests {
     #expect(try client.articleIDs == ["1", "2", "3", "4"])
   }
 
-  @Test("By a cursor in the body, until there is none", arguments: ["null", "\"\"", "false", nil])
+  @Test("By a cursor in the body, until there is none", arguments: ["null", "\"\"", "false", "0", nil])
   func cursor(_ end: String?) async throws {
     let last = end.map { #","meta":{"next":\#($0)}"# } ?? ""
     server.stub(

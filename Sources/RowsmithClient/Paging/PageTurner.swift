@@ -66,6 +66,8 @@ struct PageTurner {
     switch cursor {
     case nil, .null, .bool(false): return nil
     case .string(let value): text = value
+    // With some servers, 0 is the number of no page. Asked for it, they would begin again.
+    case .number("0") where parameter != nil: return nil
     case .number(let value): text = value
     default:
       throw ClientError(
