@@ -289,6 +289,16 @@ import Testing
     #expect(draft.line("Staff", "person") == "person: Person")
   }
 
+  @Test func `what the database computes leaves no part of a unique index that identifies rows`() throws {
+    let draft = try draft(
+      """
+      CREATE TABLE members (team TEXT NOT NULL, mail TEXT NOT NULL, low TEXT AS (lower(mail)) NOT NULL, UNIQUE (team, low))
+      """)
+    #expect(draft.entities[0].primaryKey == [])
+    #expect(
+      draft.noted.contains("members: has no primary key, so records cannot be recognised; give it one"))
+  }
+
   @Test(arguments: [
     "author_id INTEGER REFERENCES people, author TEXT", "author TEXT, author_id INTEGER REFERENCES people",
   ])

@@ -101,7 +101,7 @@ extension DatabaseTranslator {
     let unique = table.indexes.first { index in
       index.isUnique && !index.isPartial && !index.columns.isEmpty
         && index.columns.allSatisfy { name in
-          name.map(DraftNames.isReadable) ?? false && name.flatMap(table.column)?.isRequired ?? false
+          name.map(isRead) ?? false && name.flatMap(table.column)?.isRequired ?? false
         }
     }
     return unique?.columns.compactMap { $0 } ?? []
