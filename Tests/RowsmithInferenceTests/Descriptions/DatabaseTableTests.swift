@@ -289,6 +289,12 @@ import Testing
     #expect(draft.line("Staff", "person") == "person: Person")
   }
 
+  @Test func `JSON that is unique and never null is a key as text`() throws {
+    let draft = try draft("CREATE TABLE things (data JSON NOT NULL UNIQUE, size INTEGER)")
+    #expect(draft.entities[0].primaryKey == ["data"])
+    #expect(draft.line("Thing", "data") == "data: String")
+  }
+
   @Test func `what the database computes leaves no part of a unique index that identifies rows`() throws {
     let draft = try draft(
       """

@@ -69,8 +69,10 @@ extension DatabaseTranslator {
     {
       found.type = enumeration(values, entity, column.name)
     }
-    // A list or JSON value cannot be a key.
-    if column.keyPlace > 0, found.type == "JSON" { found.type = "String" }
+    // A list or JSON value cannot be a key, also if only a unique index makes it one.
+    if found.type == "JSON", key(of: table).contains(where: { $0.lowercased() == column.name.lowercased() }) {
+      found.type = "String"
+    }
     var member = MemberDraft(name: names.member(forKey: column.name, of: entity), type: found.type)
     member.importName = ImportName.escaped(column.name)
     member.isOptional = !column.isRequired && column.keyPlace == 0
