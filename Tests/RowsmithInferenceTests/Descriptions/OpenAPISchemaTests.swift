@@ -106,6 +106,25 @@ import Testing
     #expect(draft.notes.isEmpty)
   }
 
+  @Test(arguments: ["nullable: true, allOf", "nullable: true, oneOf", "description: Its owner., anyOf"])
+  func `a reference beside type object leads to the record`(keywords: String) throws {
+    let owner = "{ type: object, \(keywords): [{ $ref: '#/components/schemas/Owner' }] }"
+    let draft = try Self.api(
+      """
+      Thing:
+        type: object
+        properties:
+          id: { type: integer }
+          maker: { $ref: '#/components/schemas/Owner' }
+          owner: \(owner)
+          owners: { type: array, items: \(owner) }
+      Owner: { type: object, properties: { id: { type: string } } }
+      """)
+    #expect(draft.entities.map(\.name) == ["Thing", "Owner"])
+    #expect(draft.entities[0].relationships.map(\.type) == ["Owner", "Owner", "[Owner]"])
+    #expect(draft.notes.isEmpty)
+  }
+
   @Test func `objects that extend nothing in common are JSON, which is noted`() throws {
     let draft = try Self.api(
       """

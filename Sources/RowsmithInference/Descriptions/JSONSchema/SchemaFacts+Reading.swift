@@ -36,7 +36,7 @@ extension SchemaLibrary {
     annotations(node, into: &facts)
     types(node, into: &facts)
     members(node, into: &facts)
-    let hasOwn = !facts.properties.isEmpty || !facts.types.isEmpty
+    let hasOwn = !isBare(facts, at: node)
     if let base = extended(by: node), base.place != node.place {
       facts.parents.append(base.place)
       add(self.facts(of: base, &visited), to: &facts)
@@ -59,6 +59,12 @@ extension SchemaLibrary {
       facts.place = self.facts(of: target, &visited).place
       facts.parents = []
     }
+  }
+
+  /// Whether a schema says nothing of its own. Before version 3.1, OpenAPI allows null only beside a type, so a member
+  /// has `type: object` beside its reference. A schema with a name is a type of its own then.
+  private func isBare(_ facts: SchemaFacts, at node: SchemaNode) -> Bool {
+    facts.properties.isEmpty && (facts.types.isEmpty || facts.types == ["object"] && node.place.isUnnamed)
   }
 
   /// Adds the members of the alternatives beside an object's own, which any value may lack. With a discriminator they are a
@@ -212,7 +218,8 @@ extension SchemaLibrary {
       if others.count < meaningful.count { facts.isNullable = true }
       if others.count == 1 {
         let only = self.facts(of: others[0], &visited)
-        if facts.properties.isEmpty, facts.types.isEmpty { facts.place = only.place }
+        let isReference = facts.types.isEmpty || others[0].value["$ref"] != nil
+        if isReference, isBare(facts, at: node) { facts.place = only.place }
         add(only, to: &facts)
         facts.discriminator = facts.discriminator ?? only.discriminator
       } else if !others.isEmpty {

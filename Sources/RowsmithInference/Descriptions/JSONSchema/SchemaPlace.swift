@@ -8,6 +8,14 @@ struct SchemaPlace: Sendable, Hashable {
   /// The place of keys below this one.
   func below(_ keys: String...) -> SchemaPlace { SchemaPlace(file: file, keys: self.keys + keys) }
 
+  /// Whether it is that of a member, of the items of a list, or of a body.
+  var isUnnamed: Bool {
+    guard let last = keys.last, let outer = keys.dropLast().last else { return false }
+    if outer == "properties" { return true }
+    let isName = ["schemas", "definitions", "$defs"].contains(outer)
+    return !isName && ["items", "additionalProperties", "schema"].contains(last)
+  }
+
   /// The place as a JSON pointer after `#` (RFC 6901), preceded by the file if it is not the first one.
   func text(in first: String) -> String {
     let pointer = keys.map { key in
