@@ -80,6 +80,22 @@ import Testing
     #expect(draft.line("SmallThing", "size") == "size: Int?")
   }
 
+  @Test(arguments: ["shop.SmallThing", "'#/components/schemas/shop.SmallThing'"])
+  func `a mapping leads to a schema by its name, also with dots, or by a reference`(target: String) throws {
+    let draft = try Self.api(
+      """
+      Thing:
+        type: object
+        required: [id, type]
+        discriminator: { propertyName: type, mapping: { small: \(target) } }
+        properties: { id: { type: integer }, type: { type: string } }
+      shop.SmallThing:
+        allOf: [{ $ref: '#/components/schemas/Thing' }, { type: object, properties: { size: { type: integer } } }]
+      """)
+    #expect(draft.yaml().contains("Discriminator: { key: type, values: { small: SmallThing } }"))
+    #expect(draft.notes.isEmpty)
+  }
+
   @Test func `allOf with a parent that has none is merged`() throws {
     let draft = try Self.api(
       """
