@@ -132,6 +132,25 @@ import Testing
   }
 
   @Test(arguments: [
+    ("start", "{ type: string, format: date-time }", "query: { start: Date }, "),
+    ("start", "{ type: string, format: date }", "query: [start], "),
+    ("skip", "{ type: boolean }", "query: { skip: Bool }, "),
+    ("page", "{ type: string, enum: [first, last] }", "query: [page], "),
+    ("page", "{ type: object, properties: { number: { type: integer } } }", ""),
+  ])
+  func `what is no number pages nothing`(name: String, schema: String, others: String) throws {
+    let draft = try pets(query(name, schema))
+    #expect(draft.route("pets") == "pets: { get: pets, \(others)returns: [Pet] }")
+  }
+
+  @Test func `a size that is a word is not that of a page`() throws {
+    let draft = try pets(
+      query("page", "{ type: integer }") + ", " + query("size", "{ type: string, enum: [small, large] }"))
+    #expect(
+      draft.route("pets") == "pets: { get: pets, query: [size], returns: [Pet], pages: { parameter: page } }")
+  }
+
+  @Test(arguments: [
     ("cursor", "next_cursor"), ("page_token", "nextPageToken"), ("pageToken", "next_page_token"),
     ("after", "endCursor"), ("continuation_token", "continuation_token"), ("cursor", "next"),
     ("after", "end_cursor"), ("cursor", "nextCursor"),

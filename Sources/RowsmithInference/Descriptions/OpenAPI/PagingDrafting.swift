@@ -14,14 +14,19 @@ struct PagingDrafting {
 
   func pages(_ operation: Operation, of entity: String?, _ translator: SchemaTranslator) -> Pages? {
     guard operation.method == "get" else { return nil }
-    let names = operation.parameters.filter { $0.location == "query" }.map(\.name)
+    let parameters = operation.parameters.filter { $0.location == "query" }
+    let names = parameters.map(\.name)
+    let numbers = parameters.filter { mayBeNumber($0, translator) }.map(\.name)
     func first(_ wanted: [String]) -> String? { wanted.first(where: names.contains) }
+    func firstNumber(_ wanted: [String]) -> String? { wanted.first(where: numbers.contains) }
     if operation.hasLinks { return Pages(value: .plain("link"), parameters: []) }
     let sizes = ["per_page", "perPage", "page_size", "pageSize", "limit", "size"]
-    if let page = first(["page", "page_number", "pageNumber"]) {
-      return pages("parameter", page, first(sizes))
+    if let page = firstNumber(["page", "page_number", "pageNumber"]) {
+      return pages("parameter", page, firstNumber(sizes))
     }
-    if let offset = first(["offset", "start", "skip"]) { return pages("offset", offset, first(sizes)) }
+    if let offset = firstNumber(["offset", "start", "skip"]) {
+      return pages("offset", offset, firstNumber(sizes))
+    }
     if let cursor = first(["cursor", "page_token", "pageToken", "continuation_token", "after"]),
       let place = next(operation, translator)
     {
@@ -35,6 +40,16 @@ struct PagingDrafting {
       return Pages(value: .inline(entries), parameters: [after])
     }
     return nil
+  }
+
+  /// Whether a parameter may be a number, also as text: `start` may be a day, `size` a word, and `page` an object.
+  private func mayBeNumber(_ parameter: Operation.Parameter, _ translator: SchemaTranslator) -> Bool {
+    guard let facts = parameter.schema.map(translator.facts(of:)) else { return !parameter.isDeep }
+    if parameter.isDeep || facts.isObject || facts.items != nil { return false }
+    if facts.types.contains("integer") || facts.types.contains("number") { return true }
+    let isListed = facts.allowed?.contains { $0.text.map { Double($0) == nil } ?? false } ?? false
+    let isOther = facts.format.map { !SchemaTranslator.wholeFormats.contains($0) } ?? false
+    return (facts.types.isEmpty || facts.types == ["string"]) && !isListed && !isOther
   }
 
   private func pages(_ key: String, _ parameter: String, _ size: String?) -> Pages {
