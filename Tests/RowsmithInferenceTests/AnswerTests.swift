@@ -48,6 +48,65 @@ import Testing
     #expect(try imported.database.values().contains("text To do"))
   }
 
+  private static let posts = #"[{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#
+  private static let sort = #"{"empty": true, "sorted": false, "unsorted": true}"#
+  /// The paths of records, and what is in the object around them.
+  private static let pages: [(String, String)] = [
+    ("value", #""@odata.context": "https://a.example/$metadata", "@odata.count": 2, "value": \#(posts)"#),
+    (
+      "content",
+      #"""
+      "content": \#(posts), "last": true, "totalElements": 2, "totalPages": 1, "size": 20, "number": 0, "first": true,
+      "pageable": {"sort": \#(sort), "offset": 0, "pageNumber": 0, "pageSize": 20, "paged": true, "unpaged": false},
+      "sort": \#(sort), "numberOfElements": 2, "empty": false
+      """#
+    ),
+    (
+      "data",
+      #"""
+      "current_page": 1, "data": \#(posts), "first_page_url": "https://a.example/?page=1", "from": 1, "last_page": 1,
+      "last_page_url": "https://a.example/?page=1", "links": [{"url": null, "label": "Previous", "active": false},
+      {"url": "https://a.example/?page=1", "label": "1", "active": true}], "next_page_url": null,
+      "path": "https://a.example/", "per_page": 15, "prev_page_url": null, "to": 2, "total": 2
+      """#
+    ),
+    ("docs", #""docs": \#(posts), "totalDocs": 2, "limit": 10, "hasNextPage": false, "pagingCounter": 1"#),
+    ("values", #""pagelen": 10, "values": \#(posts), "page": 1, "size": 2"#),
+    ("records", #""totalSize": 2, "done": true, "records": \#(posts)"#),
+    (
+      "hits.hits",
+      #"""
+      "took": 1, "_shards": {"total": 1, "successful": 1, "failed": 0}, "hits": {"total": {"value": 2, "relation": "eq"},
+      "max_score": 1.5, "hits": [{"_index": "p", "_id": "1", "_score": 1.5, "_source": {"title": "a"}},
+      {"_index": "p", "_id": "2", "_score": 0.5, "_source": {"title": "b"}}]}
+      """#
+    ),
+    (
+      "data.posts.edges",
+      #"""
+      "data": {"posts": {"totalCount": 2, "pageInfo": {"hasNextPage": false, "endCursor": "b"}, "edges": [
+      {"cursor": "a", "node": {"id": 1, "a": 1}}, {"cursor": "b", "node": {"id": 2, "a": 3}}]}}
+      """#
+    ),
+  ]
+
+  @Test(arguments: pages)
+  func `what a page has around its records is left out`(path: String, members: String) throws {
+    // A connection has the name of its records in its path.
+    let name = path.contains("posts") ? "answer" : "posts"
+    let (inferred, imported) = try model("{\(members)}", named: name)
+    #expect(inferred.draft.documents.map { $0.members.map(\.key) } == [[path]])
+    #expect(inferred.cautions == [])
+    #expect(try imported.database.rows(of: "Post") == 2)
+  }
+
+  @Test func `a list of a page that has a key is kept`() throws {
+    let (inferred, imported) = try model(
+      #"{"next_page_url": null, "path": "/", "links": [{"id": 1, "to": "a"}, {"id": 2, "to": "b"}]}"#)
+    #expect(inferred.draft.documents.map { $0.members.map(\.key) } == [["links"]])
+    #expect(try imported.database.rows(of: "Link") == 2)
+  }
+
   @Test func `what is most of a record is taken apart`() throws {
     let members = (0..<20).map { #""m\#($0)": \#($0)"# }.joined(separator: ",")
     let (inferred, _) = try model(#"{"id": 1, "info": {\#(members)}}"#)

@@ -63,11 +63,11 @@ struct ModelInference {
     case .document(let members, _):
       for member in members {
         if let map = member.map {
-          clustering.addRoot(map: map, name: RootNames.name(of: member.path, samples: name))
+          clustering.addRoot(map: map, name: RootNames.name(of: member.namingPath, samples: name))
           continue
         }
         for shape in member.shapes {
-          let name = shape.kind ?? RootNames.name(of: member.path, samples: name)
+          let name = shape.kind ?? RootNames.name(of: member.namingPath, samples: name)
           clustering.addRoot(
             shape.shape, name: name, place: member.kind, in: shape.kind == nil ? nil : member.shape)
         }
@@ -138,6 +138,11 @@ extension RootChoice {
 }
 
 extension RootChoice.Member {
+  /// The keys that may name the records: in GraphQL, the list of a connection is always called `edges`.
+  fileprivate var namingPath: [String] {
+    path.last == "edges" && shape.slot("node")?.object != nil ? Array(path.dropLast()) : path
+  }
+
   /// The objects, by kind.
   var shapes: [(kind: String?, shape: ObjectShape)] {
     shape.kinds.isEmpty ? [(nil, shape)] : shape.kinds.map { ($0.value, $0.shape) }

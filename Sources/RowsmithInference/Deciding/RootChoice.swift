@@ -51,6 +51,29 @@ enum RootChoice {
   /// holds it.
   private static let asked: Set<String> = ["query", "params", "start", "continue", "expand"]
 
+  /// What the pages of servers have, by what no record has: elsewhere, a `size` or a `path` is content.
+  private static let pages: [(signs: Set<String>, words: Set<String>)] = [
+    // Of Spring.
+    (["pageable", "totalElements"], ["size", "number", "numberOfElements", "sort", "empty"]),
+    // Of Laravel.
+    (
+      ["next_page_url", "prev_page_url"],
+      ["current_page", "last_page", "first_page_url", "last_page_url", "path", "from", "to", "links"]
+    ),
+    // Of Mongoose, Bitbucket, Salesforce, Elasticsearch, Zendesk and GraphQL.
+    (["totalDocs"], ["pagingCounter", "hasPrevPage", "hasNextPage", "prevPage"]),
+    (["pagelen"], ["size"]), (["totalSize"], ["done", "nextRecordsUrl"]),
+    (["_shards"], ["_scroll_id", "pit_id", "terminated_early"]), (["next_page"], ["previous_page"]),
+    (["pageInfo"], []),
+  ]
+
+  /// The members of an object that say something of the answer because it is a page.
+  private static func pageMembers(of object: ObjectShape) -> Set<String> {
+    pages.reduce(into: []) { members, page in
+      if !page.signs.isDisjoint(with: object.keys) { members.formUnion(page.signs.union(page.words)) }
+    }
+  }
+
   /// Decides what the top is.
   ///
   /// - Parameters:
@@ -118,7 +141,8 @@ enum RootChoice {
   /// Whether an object at the top has a key of its own.
   static func isRecord(_ object: ObjectShape) -> Bool {
     let key = KeySearch(shapes: [object], names: [], place: .root, isAnswer: true).best()
-    return key.map { $0.rank < 6 && !isSaid($0.path[0]) } ?? false
+    let said = pageMembers(of: object)
+    return key.map { $0.rank < 6 && !isSaid($0.path[0]) && !said.contains($0.path[0]) } ?? false
   }
 
   /// The collections of an object, for a document that exists.
@@ -161,7 +185,9 @@ enum RootChoice {
     slot.objects == 0 && slot.arrays == 0 && KeyNames.rank(key) ?? 8 > 7
   }
 
-  private static func isSaid(_ key: String) -> Bool { envelope.contains(key) }
+  private static func isSaid(_ key: String) -> Bool {
+    envelope.contains(key) || key.hasPrefix("@odata.") || key.hasPrefix("odata.")
+  }
 
   /// Finds the collections in an object.
   ///
@@ -172,6 +198,8 @@ enum RootChoice {
     var isPlain = true
     var found: [Member] = []
     let start = members.count
+    let said = pageMembers(of: object)
+    func isSaid(_ key: String) -> Bool { Self.isSaid(key) || said.contains(key) }
     for (key, slot) in zip(object.keys, object.slots) {
       let path = path + [key]
       if !MemberPlace.isExpressible(key) { return false }
@@ -180,7 +208,8 @@ enum RootChoice {
         slot.arrays + slot.nulls == slot.count
       {
         if isTop && isSaid(key) && items.keys.count < 2 { continue }
-        members.append(Member(path: path, shape: items, kind: .list))
+        let member = Member(path: path, shape: items, kind: .list)
+        if said.contains(key) { found.append(member) } else { members.append(member) }
       } else if slot.arrays > 0, slot.array?.empties == slot.arrays {
         continue
       } else if let inner = slot.object {
@@ -205,7 +234,7 @@ enum RootChoice {
         isPlain = false
       }
     }
-    // Beside other content, a list without a key is what was asked for, such as filters.
+    // Beside other content, a list without a key is what was asked for, such as filters, or leads to other pages.
     if members[start...].contains(where: { !isSaid($0.path[path.count]) }) {
       found.removeAll { member in
         // What is in a map has the map's keys.
