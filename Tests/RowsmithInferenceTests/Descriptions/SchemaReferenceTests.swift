@@ -129,6 +129,52 @@ import Testing
       ])
   }
 
+  @Test func `a schema in a file of its own has the name that the description gives it`() throws {
+    let folder = NSTemporaryDirectory() + "schemas-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder + "/schemas", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    try write(
+      """
+      openapi: 3.0.3
+      info: { title: Test, version: '1' }
+      paths:
+        /houses:
+          get:
+            responses: { '200': { description: ok, content: { application/json: { schema: { $ref: schemas/house.yaml } } } } }
+      components:
+        schemas:
+          Home: { $ref: schemas/house.yaml }
+          Flat: { $ref: schemas/house.yaml }
+          Animal: { $ref: schemas/animal.yaml }
+          Dog: { $ref: schemas/dog.yaml }
+      """, to: "api.yaml")
+    try write(
+      """
+      type: object
+      properties: { id: { type: integer }, pets: { type: array, items: { $ref: animal.yaml } } }
+      """, to: "schemas/house.yaml")
+    try write(
+      """
+      type: object
+      required: [id, kind]
+      discriminator: { propertyName: kind, mapping: { dog: Dog } }
+      properties: { id: { type: string }, kind: { type: string } }
+      """, to: "schemas/animal.yaml")
+    try write(
+      "allOf: [{ $ref: animal.yaml }, { type: object, properties: { tail: { type: boolean } } }]",
+      to: "schemas/dog.yaml")
+    let draft = try Facts.draft(at: folder + "/api.yaml")
+    Facts.expectSound(draft)
+    #expect(draft.entities.map(\.name) == ["Home", "Animal", "Dog"])
+    #expect(draft.entities.map(\.extends) == [nil, nil, "Animal"])
+    #expect(draft.line("Home", "pets") == "pets: [Animal]")
+    #expect(draft.yaml().contains("Discriminator: { key: kind, values: { dog: Dog } }"))
+    #expect(draft.notes.isEmpty)
+  }
+
   @Test(arguments: [
     ("a/b", "#/properties/a~1b"), ("c~d", "#/properties/c~0d"), ("e f", "#/properties/e f"),
     ("~1", "#/properties/~01"),

@@ -51,19 +51,26 @@ final class SchemaTranslator {
   /// - Parameter unions: unnamed schemas with several alternatives.
   func name(_ schemas: [(key: String, node: SchemaNode)], unions: [SchemaNode] = []) {
     twins = NullableTwins.found(among: schemas, library)
+    var elsewhere: [SchemaNode] = []
     for (key, node) in schemas {
       let facts = facts(of: node)
-      // An alias of a schema gets no name.
-      guard facts.place == node.place else { continue }
+      let place = facts.place
+      // An alias of a schema gives it no name, unless the schema is in another file, where it has none.
+      if place != node.place {
+        guard place.file != library.path, !elsewhere.contains(where: { $0.place == place }),
+          let target = library.node(at: place)
+        else { continue }
+        elsewhere.append(target)
+      }
       let last = NullableTwins.plainName(DraftNames.typeName(key))
       let isEnum = !facts.isObject && facts.allowed != nil
       let text = names.isTaken(last) ? key.split(separator: ".").joined(separator: "_") : last
       guard facts.isObject || isEnum || facts.variants.count > 1 else { continue }
-      named[node.place] = names.type(for: text, orElse: isEnum ? "Value" : "Record")
-      titles[node.place] = key
-      positions[node.place] = positions.count
+      named[place] = names.type(for: text, orElse: isEnum ? "Value" : "Record")
+      titles[place] = key
+      positions[place] = positions.count
     }
-    families.find(among: schemas.map(\.node) + unions, self)
+    families.find(among: schemas.map(\.node) + elsewhere + unions, self)
   }
 
   /// The entity for records of a schema; `nil` if there is none.
