@@ -17,6 +17,19 @@ import Testing
     #expect(draft.entities.map(\.name) == ["Record", "Commit"])
   }
 
+  @Test(arguments: [("issues", "nodes"), ("issues", "items"), ("issue", "nodes")])
+  func `records in an object around their list are called as the object, and are no others`(
+    key: String, list: String
+  ) throws {
+    let draft = try ModelDraft.of(
+      #"""
+      {"id": "r", "\#(key)": {"count": 2, "\#(list)": [{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]},
+       "fans": {"count": 2, "\#(list)": [{"id": 1, "login": "x"}, {"id": 2, "login": "y"}]},
+       "cart": {"items": [{"id": 1, "sku": "x"}, {"id": 2, "sku": "y"}]}}
+      """#, named: "repositories")
+    #expect(draft.entities.map(\.name) == ["Repository", "Issue", "Fan", "Item"])
+  }
+
   @Test func `what a record says each time that it comes is no word of a list`() throws {
     let items = (0..<60).map {
       #"{"id": \#($0), "owner": {"id": \#($0 % 3 + 100), "city": "c\#($0 % 3)"}, "city": "c\#($0 % 3)"}"#

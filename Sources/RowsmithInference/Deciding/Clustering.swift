@@ -147,15 +147,17 @@ final class Clustering {
       shape: object, name: singular, place: place, depth: depth, family: family.map { ObjectIdentifier($0) })
     if let key = KeySearch(shapes: [object], names: [name], place: place).best() {
       add(site, key: key)
+      visit(members: object, depth: depth + 1)
     } else {
       loose.append(site)
+      visit(members: object, depth: depth + 1, of: place == .single ? name : nil)
     }
-    visit(members: object, depth: depth + 1)
   }
 
-  private func visit(members object: ObjectShape, depth: Int) {
+  private func visit(members object: ObjectShape, depth: Int, of holder: String? = nil) {
     for (key, slot) in zip(object.keys, object.slots) {
-      visit(slot, name: key, place: .single, depth: depth)
+      let name = holder.map { RootNames.name(of: key, in: object, called: $0) } ?? key
+      visit(slot, name: name, place: .single, depth: depth)
     }
   }
 

@@ -18,6 +18,21 @@ enum RootNames {
     path.last { !general.contains($0.lowercased()) } ?? samples
   }
 
+  /// Keys of lists that other lists have, too, whatever is in them.
+  private static let lists: Set<String> = [
+    "nodes", "edges", "items", "data", "results", "values", "records", "entries",
+  ]
+
+  /// The name of what is under a key of an object that is no record: `issues: { nodes: [...] }` has issues. In other
+  /// objects, other records are under `nodes`.
+  static func name(of key: String, in object: ObjectShape, called holder: String) -> String {
+    guard lists.contains(key), !general.contains(holder.lowercased()), object.slot(key)?.array != nil,
+      object.slots.count(where: { $0.array?.items.object != nil }) == 1
+    else { return key }
+    // `cart: { items: [...] }` has items.
+    return key == "nodes" || key == "edges" || Singular.of(holder) != holder ? holder : key
+  }
+
   /// The name of a file without the words of the server that its records come from: `issues` for `github-issues`, if the
   /// records have addresses at github.com.
   static func withoutServer(_ name: String, _ records: [ObjectShape]) -> String {
