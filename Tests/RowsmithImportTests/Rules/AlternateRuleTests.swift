@@ -46,6 +46,35 @@ import Testing
     #expect(report.unlistedValues["Item.kind"]?.count ?? 0 == count)
   }
 
+  @Test(arguments: [
+    (#""kinds":["a"],"states":["odd"]"#, 0), (#""states":["odd","b","new"],"kinds":["a"]"#, 0),
+    (#""states":["odd","new"],"kinds":["odd"]"#, 1), (#""box":{"kind":"a"},"crate":{"kind":"odd"}"#, 0),
+    (#""crate":{"kind":"odd","inner":{"kind":"new"}},"box":{"kind":"a"}"#, 0),
+    (#""crate":{"kind":"odd","inner":{"kind":"new"}},"box":null"#, 2),
+    (#""lids":[{"state":"odd","kind":"a"},{"kind":"new"}]"#, 1),
+    (#""tops":[{"kind":"odd","inner":{"kind":"odd"}}],"lids":[{"kind":"odd"}]"#, 1),
+  ])
+  func `nor is what is in a list or a value in whose place another counts`(
+    members: String, count: Int
+  ) throws {
+    let scenario = try ImportScenario(
+      """
+      enums: { Kind: [a, b] }
+      values:
+        Inner: { kind: { type: Kind?, ImportName: [kind, state] } }
+        Box: { kind: { type: Kind?, ImportName: [kind, state] }, inner: Inner? }
+      entities:
+        Item:
+          attributes:
+            id: Int
+            kinds: { type: "[Kind]?", ImportName: [kinds, states] }
+            box: { type: Box?, ImportName: [box, crate] }
+            lids: { type: "[Box]?", ImportName: [lids, tops] }
+      """, comparingReference: false)
+    let report = try scenario.importJSON("{\"id\":1,\(members)}", into: "Item")
+    #expect(report.unlistedValues.values.reduce(0) { $0 + $1.count } == count)
+  }
+
   @Test func `a required attribute takes the alternate with a value, and refuses null alone`() throws {
     let scenario = try ImportScenario(AlternateRuleTests.model)
     try scenario.importJSON(#"{"id":1,"rank":null,"order":3}"#, into: "Post")

@@ -80,12 +80,31 @@ final class ConversionContext {
     unlisted.append((attribute, String(decoding: text, as: UTF8.self)))
   }
 
-  /// Removes the note of a value, one of the first `count` notes, if there is one: another value counts in its place.
-  func forgetUnlisted(_ attribute: String, _ cell: Cell, among count: Int) {
-    guard case .text(let text) = cell.stored,
-      let place = unlisted[..<count].lastIndex(where: { $0.attribute == attribute && $0.value == text })
-    else { return }
-    unlisted.remove(at: place)
+  /// Removes the notes of a value in whose place another counts, those of what is in it, too.
+  func forgetUnlisted(_ converter: ValueConverter, _ cell: Cell) {
+    guard !unlisted.isEmpty, case .text(let text) = cell.stored else { return }
+    guard converter.isArray || converter.values != nil else {
+      return forgetUnlisted(converter.qualifiedName, text)
+    }
+    if let value = try? JSONValue(parsing: text) { forgetUnlisted(converter, inside: value) }
+  }
+
+  private func forgetUnlisted(_ converter: ValueConverter, inside value: JSONValue) {
+    switch value {
+    case .string(let text): forgetUnlisted(converter.qualifiedName, text)
+    case .array(let items): items.forEach { forgetUnlisted(converter, inside: $0) }
+    case .object:
+      for member in converter.values?.attributes ?? [] {
+        if let part = value[member.attribute.name] { forgetUnlisted(member.converter, inside: part) }
+      }
+    default: break
+    }
+  }
+
+  /// Removes one note: those of equal values are alike.
+  private func forgetUnlisted(_ attribute: String, _ text: String) {
+    let place = unlisted.lastIndex { $0.attribute == attribute && $0.value == text }
+    if let place { unlisted.remove(at: place) }
   }
 
   /// Notes a key that a value type does not mention; `path` leads to its object.

@@ -28,7 +28,11 @@ extension RecordParser {
     let isEmpty = readsEmptyArrays && isEmptyArray(start, to: scanner.p)
     let isNull = isEmpty || first == UInt8(ascii: "n")
     for held in held {
-      if isBetter(held, isNull: isNull) {
+      let isKept = isBetter(held, isNull: isNull)
+      if !context.unlisted.isEmpty {
+        forgetUnlisted(held.group, isKept ? held.group.slots.map { cells[base + $0] } : held.cells)
+      }
+      if isKept {
         for (slot, cell) in zip(held.group.slots, held.cells) { cells[base + slot] = cell }
       } else if first == UInt8(ascii: "{") {
         fill(held.group, base: base, alternative: held.alternative, at: start)
@@ -40,6 +44,13 @@ extension RecordParser {
         empty(held.group, base: base, alternative: held.alternative)
         refuse(held, base: base, at: start, end: scanner.p, isNull: false)
       }
+    }
+  }
+
+  /// Removes the notes of a value that does not count.
+  private func forgetUnlisted(_ group: GroupMapping, _ cells: [Cell]) {
+    for (part, cell) in zip(group.all.flatMap(\.parts), cells) {
+      context.forgetUnlisted(part.attribute.converter, cell)
     }
   }
 

@@ -339,11 +339,10 @@ final class RecordParser {
     let known = cells.base[index]
     let isKnownNull = isNull(known)
     if known.priority < priority, !isKnownNull { return try scanner.skipValue(depth: depth) }
-    let noted = context.unlisted.count
     var cell = try converter.convert(&scanner, depth: depth, context)
     cell.priority = priority
     if known.priority != priority, isNull(cell) { return }
-    if noted > 0 { context.forgetUnlisted(converter.qualifiedName, known, among: noted) }
+    context.forgetUnlisted(converter, known)
     cells.base[index] = cell
   }
 

@@ -164,6 +164,7 @@ final class ValueReader {
       cell.priority = priority
       let isNull = cell.kind == .null || isNullFault(cell, context)
       if known.kind != .missing, known.priority != priority, isNull { return }
+      context.forgetUnlisted(members[index].converter, known)
       cells[index] = cell
     case .child(let child):
       let map = child.takeUnretainedValue()
