@@ -19,12 +19,16 @@ final class ImportJob: Sendable {
   func spooled() throws -> ImportJob {
     // Do not wait for bytes that are never read.
     if options.stopAfter != nil || !sources.contains(where: \.isSlow) { return self }
-    let progress = options.progress.map { progress in
-      { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
-    }
+    var earlier = 0
     let spooled = try ImportError.translatingJSON {
-      try sources.map {
-        try $0.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+      try sources.map { source in
+        let isSlow = source.isSlow
+        let progress = options.counting(from: earlier).progress.map { progress in
+          { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
+        }
+        let spooled = try source.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+        if isSlow { earlier += spooled.heldBytes }
+        return spooled
       }
     }
     return ImportJob(sources: spooled, target: target, options: options)

@@ -68,6 +68,19 @@ public struct ImportOptions: Sendable {
 
   /// Creates the default options: the value at the top, `merge`, failing at the first bad record.
   public init() {}
+
+  /// The same options, whose progress counts on from the bytes of earlier sources.
+  func counting(from earlier: Int) -> ImportOptions {
+    var options = self
+    if earlier > 0, let progress {
+      options.progress = { told in
+        var told = told
+        told.bytes += earlier
+        progress(told)
+      }
+    }
+    return options
+  }
 }
 
 /// What an import does with bad records.

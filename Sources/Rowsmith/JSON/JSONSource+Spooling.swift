@@ -83,6 +83,16 @@ extension JSONSource {
     } while (reader as? DescriptorReader)?.hasBytes(withinMilliseconds: 200) == false
   }
 
+  /// How many bytes it holds, if it is not read from elsewhere.
+  var heldBytes: Int {
+    switch kind {
+    case .bytes(let bytes): bytes.count
+    case .part(_, let part): part.count
+    case .transformed(let base, _): base.heldBytes
+    case .file, .descriptor, .chunks, .kept, .stream: 0
+    }
+  }
+
   /// Whether reading may have to wait for bytes.
   var isSlow: Bool {
     switch kind {

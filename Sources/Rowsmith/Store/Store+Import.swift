@@ -44,7 +44,13 @@ extension Store {
     try requireWritable()
     do {
       var ready: [JSONSource] = []
-      for source in sources { ready.append(try await source.spooledAside(options)) }
+      var earlier = 0
+      for source in sources {
+        let isSlow = source.isSlow
+        let spooled = try await source.spooledAside(options.counting(from: earlier))
+        if isSlow { earlier += spooled.heldBytes }
+        ready.append(spooled)
+      }
       let sources = ready
       return try await writer.run(for: .importing) { session, cancellation in
         var options = options

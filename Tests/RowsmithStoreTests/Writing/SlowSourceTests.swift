@@ -129,6 +129,26 @@ struct SlowSourceTests {
     #expect(seen.all.last?.totalBytes == seen.all.last?.bytes)
   }
 
+  @Test(arguments: [false, true]) func `progress counts on from slow source to slow source`(
+    isAwaited: Bool
+  ) async throws {
+    let seen = Progress()
+    var options = ImportOptions()
+    options.progress = { seen.add($0) }
+    let filler = String(repeating: " ", count: 600 * 1024)
+    let sources = (1...2).map { _ in Pieces(filler + Self.document, size: 64 * 1024).source }
+    func wait() throws { try store.importJSON(sources, into: .entity("Band"), options: options) }
+    if isAwaited {
+      try await store.importJSON(sources, into: .entity("Band"), options: options)
+    } else {
+      try wait()
+    }
+    let waiting = seen.all.filter { $0.totalBytes == nil }.map(\.bytes)
+    #expect(waiting.count >= 4)
+    #expect(waiting == waiting.sorted())
+    #expect(waiting.last ?? 0 > 1100 * 1024)
+  }
+
   @Test func `several slow sources come one after another, and the one that breaks off is named`()
     async throws
   {
