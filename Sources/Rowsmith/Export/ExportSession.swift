@@ -46,7 +46,7 @@ struct ExportSession {
         "a condition applies to all records of an entity; it cannot be used with keys or a query")
     }
     if writer.needsCheck || rows.mayRepeat && writer.isMap {
-      var seen: Set<StoredValue> = []
+      var seen: Set<[UInt8]> = []
       try forEachRow(rows, of: entity) { try writer.check($0, &seen) }
     }
     writer.begin()

@@ -46,9 +46,16 @@ final class JSONOutput {
   /// Makes the JSON from the position to the end a string, unless it is one already.
   func quote(from position: Int) {
     if holds(UInt8(ascii: "\""), at: position) { return }
-    let json = Array(bytes[position...])
+    take(from: position).withUnsafeBufferPointer { append(string: $0) }
+  }
+
+  /// Removes the bytes from the position to the end.
+  ///
+  /// - Returns: these bytes.
+  func take(from position: Int) -> [UInt8] {
+    let taken = Array(bytes[position...])
     bytes.removeSubrange(position...)
-    json.withUnsafeBufferPointer { append(string: $0) }
+    return taken
   }
 
   /// Writes a part, and removes it again if the body returns `false`.

@@ -158,7 +158,7 @@ public final class JSONProducer {
       dateLoss: builder.dateLoss)
     note(writer.notes)
     if options.layout == .map {
-      var seen: Set<StoredValue> = []
+      var seen: Set<[UInt8]> = []
       try rows(entity) { try writer.check($0, &seen) }
     }
     writer.begin()

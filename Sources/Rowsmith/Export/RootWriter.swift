@@ -79,18 +79,25 @@ final class RootWriter {
   }
 
   /// Checks one row before any is written: its key in the object around the records must be there, and be its own.
-  func check(_ row: Row, _ seen: inout Set<StoredValue>) throws {
-    guard let mapKey else { return }
+  ///
+  /// - Parameter seen: the keys of earlier rows, as they are written.
+  func check(_ row: Row, _ seen: inout Set<[UInt8]>) throws {
+    guard let mapKey, let mapKeyWriter else { return }
     let value = try row.storedValue(at: mapKey.slot)
     if value == .null {
       throw ExportError(
         .ambiguousKey,
         "a record has no \(mapKey.qualifiedName), so the records cannot be in an object keyed by it")
     }
-    if !seen.insert(value).inserted {
+    let start = output.position
+    try records.writeMapKey(row, column: mapKey.slot, mapKeyWriter)
+    let key = output.take(from: start)
+    if !seen.insert(key).inserted {
+      let shown =
+        mapKeyWriter.mayWriteAlike ? String(decoding: key.dropLast(), as: UTF8.self) : DDL.literal(value)
       throw ExportError(
         .ambiguousKey,
-        "two records have the \(mapKey.qualifiedName) \(DDL.literal(value)), so the records cannot be in an object "
+        "two records have the \(mapKey.qualifiedName) \(shown), so the records cannot be in an object "
           + "keyed by it")
     }
     if takesOther { try checkOthers(row, value, mapKey) }
@@ -126,9 +133,11 @@ final class RootWriter {
     }
   }
 
-  /// Whether rows must be checked: their keys in the object around them are not their primary keys, or are not all that an
-  /// import reads from there.
-  var needsCheck: Bool { mapKey.map { $0 !== soleKey || takesOther } ?? false }
+  /// Whether rows must be checked: their keys in the object around them are not their primary keys, may be those of others
+  /// as they are written, or are not all that an import reads from there.
+  var needsCheck: Bool {
+    mapKey.map { $0 !== soleKey || takesOther || mapKeyWriter?.mayWriteAlike == true } ?? false
+  }
 
   /// Whether the records are in an object, in which no two may have the same key.
   var isMap: Bool { mapKey != nil }

@@ -24,6 +24,11 @@ final class ValueWriter {
     }
   }
 
+  /// Whether it may write two values of a column alike.
+  var mayWriteAlike: Bool {
+    attribute.converter.transform != nil || (type == .date && !isArray && dates.mayLose)
+  }
+
   /// Writes the value of a column, which is not NULL. One of another type, from another program, keeps its type.
   func write(_ row: Row, column: Int, to output: JSONOutput) throws {
     if let transform = attribute.converter.transform {

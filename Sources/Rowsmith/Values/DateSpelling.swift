@@ -5,7 +5,7 @@ struct DateSpelling {
   private let dates: CompiledDateFormatList
   private let formats: [CompiledDateFormat]
   /// Whether no format writes every date in full.
-  private let mayLose: Bool
+  let mayLose: Bool
 
   /// - Parameter dates: the same formats, compiled for reading.
   init(_ formats: [DateFormat], dates: CompiledDateFormatList) throws {

@@ -77,6 +77,28 @@ struct MapLayoutTests {
     #expect(written == 0)
   }
 
+  @Test func `two dates that their format writes alike are not the keys of one object`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Day: { PrimaryKey: at, attributes: { at: { type: Date, DateFormat: yyyy-MM-dd } } }
+        Page: { attributes: { id: Int, at: { type: Date?, DateFormat: yyyy-MM-dd, ImportName: $key } } }
+      """)
+    try model.importJSON(#"[{"at":"2024-01-01"},{"at":"2024-01-02"}]"#, "Day")
+    #expect(try map(model, "Day") == #"{"2024-01-01":{"at":"2024-01-01"},"2024-01-02":{"at":"2024-01-02"}}"#)
+    try model.importMap(#"{"2024-01-01":{"id":1},"2024-01-02":{"id":2}}"#, "Page")
+    for entity in ["Day", "Page"] {
+      try model.store.write {
+        try $0.execute(
+          sql: "UPDATE \(entity) SET at = '2024-01-01T05:00:00.000Z' WHERE at > '2024-01-02'")
+      }
+      let error = #expect(throws: ExportError.self) { try map(model, entity) }
+      let refusal =
+        "two records have the \(entity).at \"2024-01-01\", so the records cannot be in an object keyed by it"
+      #expect(error == ExportError(.ambiguousKey, refusal))
+    }
+  }
+
   @Test func `records that take something else from the key are not keyed by their family's`() throws {
     let model = try ModelStore(
       """
