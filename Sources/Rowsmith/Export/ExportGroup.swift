@@ -70,7 +70,7 @@ extension RecordWriter {
       // As the source has it, so that an import changes nothing.
       prefix.key = []
       begin(prefix)
-      output.append(member.text)
+      output.append(json: member.text)
       prefix.needsComma = true
     }
     return prefix.needsComma

@@ -29,6 +29,15 @@ final class JSONOutput {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Writes JSON without the line breaks between its tokens, which another program may have put there: a record of a layout
+  /// with lines is one line.
+  func append(json: some Collection<UInt8>) {
+    guard json.contains(where: JSONOutput.isLineBreak) else { return append(json) }
+    bytes.append(contentsOf: json.lazy.filter { !JSONOutput.isLineBreak($0) })
+  }
+
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
   /// Writes text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
   func append(string text: UnsafeBufferPointer<UInt8>) {
     if UTF8Text.firstInvalid(text) != nil {

@@ -66,7 +66,7 @@ final class ValueWriter {
     if isArray { return write(array: text, to: output) }
     switch type {
     case .decimal where NumberText.isNumber(text): output.append(text)
-    case .json where isJSON(text): output.append(text)
+    case .json where isJSON(text): output.append(json: text)
     case .date: write(date: text, to: output)
     default: output.append(string: text)
     }
@@ -76,7 +76,7 @@ final class ValueWriter {
   private func write(array text: UnsafeBufferPointer<UInt8>, to output: JSONOutput) {
     if let values { return write(values: text, values, to: output) }
     guard type == .date || type == .decimal else {
-      return isJSON(text) ? output.append(text) : output.append(string: text)
+      return isJSON(text) ? output.append(json: text) : output.append(string: text)
     }
     guard let value = try? JSONValue(parsing: String(decoding: text, as: UTF8.self)),
       case .array(let items) = value
@@ -118,7 +118,7 @@ final class ValueWriter {
     output.append(JSONValue.array(items.map(values.spelled)).text.utf8)
   }
 
-  /// Whether text is one JSON value and may be copied to the output unchanged.
+  /// Whether text is one JSON value and may be copied to the output as it is.
   private func isJSON(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if UTF8Text.firstInvalid(text) != nil { return false }
     return JSONScanner.scan(text) { scanner in

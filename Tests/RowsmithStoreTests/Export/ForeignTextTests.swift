@@ -46,6 +46,16 @@ struct ForeignTextTests {
     #expect(try model(sql).export("Thing") == #"[{"id":1,\#(json)}]"#)
   }
 
+  @Test(arguments: ["more", "tags"]) func `JSON on several lines is on the line of its record`(
+    column: String
+  ) throws {
+    let model = try model("\(column) = '[' || char(13, 10) || '  \"a\\nb\",' || char(10) || '\"c\"]'")
+    try model.importJSON(#"{"id":2}"#, "Thing")
+    #expect(
+      try model.export("Thing") { $0.layout = .lines }
+        == #"{"id":1,"\#(column)":[  "a\nb","c"]}"# + "\n" + #"{"id":2}"#)
+  }
+
   @Test func `text that is not UTF-8 is written with replacements, so that the document is JSON`() throws {
     for column in ["text", "more", "tags"] {
       let json = try model("\(column) = CAST(x'61FF62' AS TEXT)").export("Thing")
