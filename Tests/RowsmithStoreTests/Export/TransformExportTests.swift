@@ -52,6 +52,18 @@ struct TransformExportTests {
   }
 
   @Test
+  func `a position in an array does not go through it`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Thing: { attributes: { id: Int, place: { type: Int, ImportName: $index, Transform: words } } }
+      """, customizations: Customizations(transforms: ["Thing.place": Self.words]))
+    try model.importJSON(#"[{"id":1},{"id":2}]"#, "Thing")
+    let rows = try model.store.fetch(.sql("SELECT place FROM Thing ORDER BY id")).map(\.values)
+    #expect(rows == [[.integer(0)], [.integer(1)]])
+  }
+
+  @Test
   func `without the app the value is written as it is stored, and that is said`() throws {
     let model = try ModelStore(Self.yaml)
     let (json, report) = try model.exportAndReport("Thing")
