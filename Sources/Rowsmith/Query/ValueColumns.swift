@@ -57,12 +57,12 @@ extension ValueColumns where Value: ValueGroup {
 
   /// True if the columns hold the value.
   public static func == (columns: ValueColumns, value: Value) -> Condition<Root> {
-    columns.compare(Value.self, .equal, value.storedValues)
+    columns.compare(.equal, value)
   }
 
   /// True if the columns hold another value.
   public static func != (columns: ValueColumns, value: Value) -> Condition<Root> {
-    columns.compare(Value.self, .notEqual, value.storedValues)
+    columns.compare(.notEqual, value)
   }
 
   /// Sets the columns of the value.
@@ -107,12 +107,12 @@ extension ValueColumns where Value: OptionalValueGroup {
 
   /// True if the columns hold the value; for `nil`, if all of them are empty.
   public static func == (columns: ValueColumns, value: Value.Group?) -> Condition<Root> {
-    columns.compare(Value.Group.self, .equal, stored(value))
+    columns.compare(.equal, value)
   }
 
   /// True if the columns hold another value or are empty; for `nil`, if one of them is not empty.
   public static func != (columns: ValueColumns, value: Value.Group?) -> Condition<Root> {
-    columns.compare(Value.Group.self, .notEqual, stored(value))
+    columns.compare(.notEqual, value)
   }
 
   /// Sets the columns of the value; `nil` empties them.
@@ -133,12 +133,11 @@ extension ValueColumns {
   /// Whether the columns hold a value, or do not. None holds a number that is none (NaN): SQLite takes it for NULL, which is
   /// what the columns hold if there is no value.
   fileprivate func compare<Group: ValueGroup>(
-    _ type: Group.Type, _ comparison: Comparison, _ values: [StoredValue]
+    _ comparison: Comparison, _ value: Group?
   ) -> Condition<Root> {
-    let hasNoNumber = values.contains { value in
-      if case .real(let number) = value { number.isNaN } else { false }
-    }
-    if hasNoNumber { return comparison == .equal ? .never : .always }
-    return Condition(.compare(term(Group.self), comparison, values))
+    var encoder = RowEncoder()
+    encoder.encode(value)
+    if encoder.hasNoNumber { return comparison == .equal ? .never : .always }
+    return Condition(.compare(term(Group.self), comparison, encoder.values))
   }
 }

@@ -137,6 +137,45 @@ struct DecimalConditionTests {
     #expect(try count(.notEqual) == 1)
   }
 
+  private struct Money: ValueGroup {
+    struct Columns: Sendable {}
+    static var columns: Columns { Columns() }
+    static let columnNames = ["amount", "rate"]
+    var amount: Decimal
+    var rate: Decimal?
+
+    init(amount: Decimal, rate: Decimal? = nil) { (self.amount, self.rate) = (amount, rate) }
+
+    init(row: Row, at index: Int) throws(RowDecodingError) {
+      self.init(amount: try row.decimal(at: index), rate: try row.optionalDecimal(at: index + 1))
+    }
+
+    func encode(to encoder: inout RowEncoder) {
+      encoder.encode(amount)
+      encoder.encode(rate)
+    }
+
+    init(object: ValueObject) throws(ValueObjectError) {
+      self.init(amount: try object.value("amount"), rate: try object.optionalValue("rate"))
+    }
+
+    func encode(to object: inout ValueObject) {
+      object.encode("amount", amount)
+      object.encode("rate", rate)
+    }
+  }
+
+  @Test func `nothing has a composite value with a decimal that is none, not even what has no value`() {
+    let price = ValueColumns<Offer, Money>("price")
+    let former = ValueColumns<Offer, Money?>("former")
+    for none in [Money(amount: .nan), Money(amount: 1, rate: .nan)] {
+      let conditions: [Condition<Offer>] = [price == none, former == none, price != none, former != none]
+      #expect(conditions == [.never, .never, .always, .always])
+    }
+    let condition: Condition<Offer> = price == Money(amount: 1)
+    #expect(condition != .never && condition != .always)
+  }
+
   private struct Offer: Record {
     typealias Key = Int
     static let entityName = "Offer"
