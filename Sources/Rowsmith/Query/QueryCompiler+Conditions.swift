@@ -94,29 +94,59 @@ extension QueryCompiler {
     keys.select(width: width, parameter: bind(.text(keys.text)))
   }
 
-  /// Embeds the caller's SQL. Each `?` outside quotes becomes a numbered parameter.
+  /// A part of SQL in which no parameter can be.
+  private enum Passage {
+    case quoted(end: Unicode.Scalar)
+    /// A comment to the end of the line.
+    case lineComment
+    case comment
+
+    /// What begins with a scalar, after another one.
+    init?(_ scalar: Unicode.Scalar, after last: Unicode.Scalar) {
+      switch (last, scalar) {
+      case (_, "'"), (_, "\""), (_, "`"): self = .quoted(end: scalar)
+      case (_, "["): self = .quoted(end: "]")
+      case ("-", "-"): self = .lineComment
+      case ("/", "*"): self = .comment
+      default: return nil
+      }
+    }
+
+    func ends(with scalar: Unicode.Scalar, after last: Unicode.Scalar) -> Bool {
+      switch self {
+      case .quoted(let end): scalar == end
+      case .lineComment: scalar == "\n"
+      case .comment: last == "*" && scalar == "/"
+      }
+    }
+  }
+
+  /// Embeds the caller's SQL. Each `?` outside quotes and comments becomes a numbered parameter.
   private mutating func embed(_ text: String, _ values: [StoredValue]) throws -> String {
     var result = String.UnicodeScalarView()
     var rest = values[...]
-    var quote: Unicode.Scalar?
-    var isParameter = false
-    var isInName = false
+    var passage: Passage?
+    // A space after the marks that begin or end a passage: none of them is part of another mark.
+    var last: Unicode.Scalar = " "
     // By Unicode scalars: a quote that is followed by a combining accent is another `Character`.
     for character in text.unicodeScalars {
-      let isNamed = character == ":" || character == "@" || character == "$" && !isInName
-      if isNamed || isParameter && ("0"..."9").contains(character), quote == nil {
+      if let open = passage {
+        let isEnd = open.ends(with: character, after: last)
+        if isEnd { passage = nil }
+        last = isEnd ? " " : character
+        result.append(character)
+        continue
+      }
+      let isNamed = character == ":" || character == "@" || character == "$" && !last.isNameLetter
+      if isNamed || last == "?" && ("0"..."9").contains(character) {
         throw StoreError(
           .misuse,
           "a parameter must be a plain '?', found one with a name or a number; give a value for each '?'",
           sql: text)
       }
-      isParameter = character == "?" && quote == nil
-      isInName = character.isNameLetter
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "'" || character == "\"" || character == "`" {
-        quote = character
-      } else if character == "?" {
+      passage = Passage(character, after: last)
+      last = passage == nil ? character : " "
+      if character == "?" {
         guard let value = rest.popFirst() else {
           throw StoreError(
             .misuse, "expected a value for each '?' in the SQL, found \(values.count) values", sql: text)
@@ -126,6 +156,8 @@ extension QueryCompiler {
       }
       result.append(character)
     }
+    // What follows is not part of the comment.
+    if case .lineComment = passage { result.append("\n") }
     guard rest.isEmpty else {
       throw StoreError(
         .misuse, "expected a '?' for each of the \(values.count) values, found fewer", sql: text)

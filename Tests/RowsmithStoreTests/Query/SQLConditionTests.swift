@@ -22,6 +22,15 @@ struct SQLConditionTests {
   }
 
   @Test(arguments: [
+    "formed > ? -- 'later", "formed -- since? when: \"\n > ?", "/* the band's? @start */ formed > ? /**/",
+    "formed /*/ ? */ > ?--", "1 - -1 AND formed > ? AND 4 /2* 1 --", "[name] <> '?' AND [formed] > ? --[",
+    "name NOT IN (SELECT 1 AS [a ? ']) AND formed > ?", "/* ? -- */ formed > ?",
+  ])
+  func `a comment ends where SQLite says, and has no parameters`(sql: String) throws {
+    #expect(try names(Band.filter { .sql(sql, 1971) && $0.name != "?" }) == ["Japan"])
+  }
+
+  @Test(arguments: [
     ("formed > ?", 0, "expected a value for each '?' in the SQL, found 0 values"),
     ("formed > ? AND formed < ?", 1, "expected a value for each '?' in the SQL, found 1 values"),
     ("formed > 1971", 1, "expected a '?' for each of the 1 values, found fewer"),
