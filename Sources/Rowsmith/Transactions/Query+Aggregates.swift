@@ -55,9 +55,10 @@ extension Query {
       return try body()
     } catch var error as StoreError where error.code == .error && failedForItsSum(aggregate, db) {
       let names = aggregate.column?.names.joined(separator: ", ") ?? ""
+      let owner = aggregate.column?.path.last?.target ?? R.entityName
       error.message =
-        "the sum of '\(R.entityName).\(names)' does not fit into 64 bits; fetch the values and add them up as Double or Decimal"
-      error.entity = R.entityName
+        "the sum of '\(owner).\(names)' does not fit into 64 bits; fetch the values and add them up as Double or Decimal"
+      error.entity = owner
       throw error
     }
   }

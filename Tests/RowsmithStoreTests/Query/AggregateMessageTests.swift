@@ -30,6 +30,16 @@ struct AggregateMessageTests {
     #expect(grouped.message == Self.tooLarge)
   }
 
+  @Test func `the sum of a column of another entity is called by that`() throws {
+    let store = try bands([.max, 1])
+    try store.write { db in
+      for band in ["0", "1"] { try db.insert(Album(name: band, released: .now, band: Reference(band))) }
+    }
+    let error = try #require(throws: StoreError.self) { try store.fetch(Album.all.sum { $0.band.formed }) }
+    #expect(error.message == Self.tooLarge)
+    #expect(error.entity == "Band")
+  }
+
   @Test(arguments: [
     ([Int.max, 0], Int.max), ([Int.max, -1], Int.max - 1), ([Int.min, 1], Int.min + 1),
     ([Int.max, Int.min], -1), ([Int.min], Int.min), ([], 0),
