@@ -15,7 +15,10 @@ extension ChangeJournal {
       [.integer(deletion)])
     let fixed: [StoredValue] = [entity.map(StoredValue.text) ?? .null, .integer(Int64(origin))]
     let width = to.count
-    func add(_ entry: JournalSource.Entry, _ keys: [String], _ values: [StoredValue], old: String) throws {
+    func add(
+      _ entry: JournalSource.Entry, _ keys: [String], _ values: [StoredValue], old: String,
+      _ oldValues: [StoredValue]
+    ) throws {
       let columns = ["source", "change", "entity", "origin"] + keys
       let parameters = (1...columns.count).map { "?\($0)" }.joined(separator: ", ")
       try connection.run(
@@ -23,20 +26,19 @@ extension ChangeJournal {
         [.integer(Int64(index)), .integer(entry.rawValue)] + fixed + values)
       guard source.detail == .values else { return }
       let names = (["sequence"] + source.columns.indices.map { "c\($0)" }).joined(separator: ", ")
-      try connection.run("INSERT INTO temp._rowsmith_old_values (\(names)) \(old)")
+      try connection.run("INSERT INTO temp._rowsmith_old_values (\(names)) \(old)", oldValues)
     }
     let own = Array(keyColumns.prefix(width))
     let sequence = try lastSequence()
-    let condition = zip(source.identity, to).map { "\($0) = \(DDL.literal($1))" }.joined(separator: " AND ")
+    let condition = source.identity.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+    let columns = source.columns.joined(separator: ", ")
+    let kept = "SELECT ?1, \(columns) FROM main.\(DDL.quoted(source.name)) WHERE \(condition)"
     // The values of the other row before the merge.
-    try add(
-      .left, own, to,
-      old:
-        "SELECT \(sequence + 1), \(source.columns.joined(separator: ", ")) FROM main.\(DDL.quoted(source.name)) "
-        + "WHERE \(condition)")
+    try add(.left, own, to, old: kept, [.integer(sequence + 1)] + to)
     let old = source.columns.indices.map { "c\($0)" }.joined(separator: ", ")
+    let removed = "SELECT ?1, \(old) FROM temp._rowsmith_old_values WHERE sequence = ?2"
     try add(
-      .merged, own + formerKeyColumns.prefix(width), to + from,
-      old: "SELECT \(sequence + 2), \(old) FROM temp._rowsmith_old_values WHERE sequence = \(deletion)")
+      .merged, own + formerKeyColumns.prefix(width), to + from, old: removed,
+      [.integer(sequence + 2), .integer(deletion)])
   }
 }

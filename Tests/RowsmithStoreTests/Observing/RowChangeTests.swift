@@ -124,6 +124,20 @@ struct RowChangeTests {
   }
 
   @Test
+  func `a row is merged into another one, whatever is in their keys`() throws {
+    try store.write { db in
+      try db.insert(contentsOf: [Band(name: "a\0'?1", formed: 1), Band(name: "b\0'?2", formed: 2)])
+    }
+    _ = sets.takeWaiting()
+    #expect(try store.write { try $0.rekey(Band.self, from: "a\0'?1", to: "b\0'?2") } == .merged)
+    let change = try #require(try taken().first)
+    #expect(change.kind == .merged && change.key == [.text("b\0'?2")])
+    #expect(change.formerKey == [.text("a\0'?1")])
+    #expect(try change.old(as: Band.self)?.formed == 1)
+    #expect(try change.new(as: Band.self)?.formed == 2)
+  }
+
+  @Test
   func `links say what became of them`() throws {
     let store = try Store(.memory, model: GitHubModel())
     try store.importJSON(
