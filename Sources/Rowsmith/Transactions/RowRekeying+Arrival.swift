@@ -98,6 +98,8 @@ extension RowRekeying {
           .refused, "'\(inverse.qualifiedName)' is required, and the new key leads to another record")
       }
     }
+    // A row of another entity of the family has no such link.
+    if let target = try entity(of: link, in: inverse.table), !target.has(inverse) { return }
     try endOthers(of: inverse, link)
     try connection.run(inverse.link(where: own), move.to + link)
   }

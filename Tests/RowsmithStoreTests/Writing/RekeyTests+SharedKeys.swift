@@ -33,6 +33,27 @@ extension RekeyTests {
   }
 
   @Test
+  func `a record of another entity of the family is not linked to the one that gets its key`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Party: { attributes: { id: Int } }
+        User: { extends: Party, relationships: { profile: { to: "Profile?", inverse: user } } }
+        Firm: { extends: Party }
+        Profile:
+          PrimaryKey: user
+          attributes: { bio: String }
+          relationships: { user: { to: User, inverse: profile } }
+      """
+    ).store
+    try store.take(#"{"id":3,"profile":{"bio":"c"}}"#, "User")
+    try store.take(#"{"id":4}"#, "Firm")
+    #expect(try RekeyModel.rekey(store, "Profile", [.integer(3)], [.integer(4)]) == .rekeyed)
+    #expect(try store.lines("SELECT id, profile FROM Party ORDER BY 1") == ["3|.", "4|."])
+    #expect(try store.lines("SELECT user FROM Profile") == ["4"])
+  }
+
+  @Test
   func `a record takes the one that it requires and that waits for its new key`() throws {
     let store = try users()
     try store.take(#"{"user":5,"bio":"e"}"#, "Profile")
