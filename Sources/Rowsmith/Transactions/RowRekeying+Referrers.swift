@@ -65,22 +65,30 @@ extension RowRekeying {
   }
 
   /// Writes the new key to the keys of the list's pending items, because it is part of them. An item that is there, or
-  /// that waits in the list of the row that stays, is no longer pending under the old key.
+  /// that waits in the list of the row that stays, is no longer pending under the old key. One that is there without a place
+  /// takes the one that waits.
   private func rekeyPending(_ relationship: RelationshipMapping, _ move: Move) throws {
     guard let list = relationship.inverse, !list.isToOne else { return }
     let table = relationship.table
     let name = StoredValue.text(list.qualifiedName)
     let find = try connection.prepareForReuse(
-      "SELECT target FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
+      "SELECT target, position FROM _rowsmith_pending WHERE relationship = ?1 AND source = ?2")
     find.bind([name, KeyCoding.encode(move.to)])
-    var targets: [StoredValue] = []
-    while try find.step() { targets.append(find.value(at: 0)) }
-    for target in targets {
+    var items: [(target: StoredValue, position: StoredValue)] = []
+    while try find.step() { items.append((find.value(at: 0), find.value(at: 1))) }
+    for (target, position) in items {
       let former = KeyCoding.decode(target, count: table.keySlots.count)
       guard former.count == table.keySlots.count else { continue }
       let new = key(former, with: move.to, of: relationship)
       if new == former { continue }
-      if try entity(of: new, in: table)?.has(relationship) != true {
+      if try entity(of: new, in: table)?.has(relationship) == true {
+        if let slot = relationship.positionSlot {
+          let place = DDL.quoted(table.layout.columns[slot].name)
+          try connection.run(
+            "UPDATE \(DDL.quoted(table.name)) SET \(place) = ?1 "
+              + "WHERE \(place) IS NULL AND \(table.keyCondition(firstParameter: 2))", [position] + new)
+        }
+      } else {
         try connection.run(
           "UPDATE OR IGNORE _rowsmith_pending SET target = ?3 WHERE relationship = ?1 AND target = ?2",
           [name, target, KeyCoding.encode(new)])

@@ -56,6 +56,26 @@ struct PendingLinkTests {
   }
 
   @Test
+  func `a record that is there takes the place that waits under its key in a rekeyed list`() throws {
+    let store = try ModelStore(
+      """
+      entities:
+        Shelf: { attributes: { id: Int }, relationships: { boxes: { to: [Box], inverse: shelf, ordered: true } } }
+        Box:
+          PrimaryKey: [shelf, number]
+          attributes: { number: Int, label: String }
+          relationships: { shelf: Shelf }
+      """
+    ).store
+    try store.take(#"{"id":1,"boxes":[{"number":3},{"number":4,"label":"b"}]}"#, "Shelf")
+    try store.take(#"{"shelf":7,"number":3,"label":"a"}"#, "Box")
+    #expect(try RekeyModel.rekey(store, "Shelf", [.integer(1)], [.integer(7)]) == .rekeyed)
+    let places = "SELECT shelf, number, shelf_position FROM Box ORDER BY 3"
+    #expect(try store.lines(places) == ["7|3|0", "7|4|1"])
+    #expect(try store.lines("SELECT * FROM _rowsmith_pending") == [])
+  }
+
+  @Test
   func `many-to-many is linked and unlinked from both ends`() throws {
     let store = try ExampleStore.shop()
     let product = try #require(try store.fetch(Product.all.first()))
