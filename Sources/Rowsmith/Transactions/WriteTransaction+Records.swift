@@ -96,7 +96,9 @@ extension WriteTransaction {
   private func write(
     _ values: [StoredValue?], _ shape: ModelWriter.Shape, _ writer: ModelWriter
   ) throws -> WriteOutcome {
-    guard shape.entity.writesOtherRows else { return try writeRow(values, shape, writer) }
+    guard try shape.entity.writesOtherRows || writer.changesEntity(values, shape) else {
+      return try writeRow(values, shape, writer)
+    }
     return try atomically(writer) { try writeRow(values, shape, writer) }
   }
 
@@ -123,6 +125,16 @@ extension WriteTransaction {
 }
 
 extension ModelWriter {
+  /// Whether writing a record makes its row another entity of the family, which ends links of other rows.
+  func changesEntity(_ values: [StoredValue?], _ shape: Shape) throws -> Bool {
+    guard shape.entity.table.entityNameSlot != nil else { return false }
+    let key = self.key(in: values.map { $0 ?? .null }, shape)
+    guard !key.isEmpty, let row = try applier.writers[shape.entity.table.index].findRow(key: key) else {
+      return false
+    }
+    return try !applier.rowLinks.isRow(row, of: shape.entity)
+  }
+
   /// The numbers of records inserted and updated so far: of the entity, or of all entities if it is in a family.
   func totals(of entity: EntityMapping) -> (inserted: Int, updated: Int) {
     let counts = applier.counts

@@ -140,6 +140,30 @@ struct FailedCallTests {
   }
 
   @Test
+  func `a record that cannot become one of another entity keeps the links to it`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Animal: { attributes: { id: Int } }
+        Dog: { extends: Animal }
+        Cat: { extends: Animal }
+        Owner: { attributes: { id: Int }, relationships: { dog: { to: Dog?, inverse: none } } }
+      """)
+    try model.importJSON(#"{"id":1,"dog":{"id":5}}"#, "Owner")
+    try model.store.write { db in
+      try db.execute(
+        sql: "CREATE TRIGGER no BEFORE UPDATE ON Animal BEGIN SELECT RAISE(ABORT, 'no cats'); END")
+      let before = try everything(db)
+      let error = #expect(throws: StoreError.self) { try db.upsert(Cat(id: 5)) }
+      #expect(error?.reason == .refused)
+      #expect(try everything(db) == before)
+      try db.execute(sql: "DROP TRIGGER no")
+      #expect(try db.upsert(Cat(id: 5)) == .updated)
+    }
+    #expect(try model.store.fetch(.sql("SELECT dog FROM Owner")).map(\.values) == [[.null]])
+  }
+
+  @Test
   func `what follows a transaction that SQLite has rolled back is not written by itself`() throws {
     let store = try ExampleStore.bands()
     let before = try store.read(everything)
@@ -212,4 +236,15 @@ private struct Guest: Record {
     encoder.encode(id)
     encoder.encode(seat)
   }
+}
+
+private struct Cat: Record {
+  enum Columns {}
+  typealias Key = Int
+  static var entityName: String { "Cat" }
+  static var columnNames: [String] { ["id"] }
+  var id: Int
+  init(id: Int) { self.id = id }
+  init(row: Row) throws(RowDecodingError) { id = try row.int(at: 0) }
+  func encode(to encoder: inout RowEncoder) { encoder.encode(id) }
 }
