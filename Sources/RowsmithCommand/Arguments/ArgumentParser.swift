@@ -38,8 +38,7 @@ struct ArgumentParser {
   private func take(
     _ argument: String, _ rest: inout ArraySlice<String>, _ parsed: inout ParsedArguments
   ) throws(UsageError) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
-      String.init)
+    let parts = KeySyntax.assignment(argument)
     let spelling = parts[0]
     guard let option = command.options.first(where: { "--\($0.name)" == spelling }) else {
       let known = (command.options + [Command.help]).map { "--\($0.name)" }

@@ -23,18 +23,24 @@ enum KeySyntax {
     count <= 1 ? [text] : split(text, at: ",")
   }
 
-  private static func split(_ text: String, at separator: Character) -> [String] {
-    var parts = [""]
-    var rest = text[...]
+  /// Splits by Unicode scalars: a separator that is followed by a combining mark is another `Character`.
+  private static func split(_ text: String, at separator: Unicode.Scalar) -> [String] {
+    var parts = [String.UnicodeScalarView()]
+    var rest = text.unicodeScalars[...]
     while let letter = rest.popFirst() {
       if letter == "\\", let next = rest.first, next == separator || next == "\\" {
         parts[parts.count - 1].append(rest.removeFirst())
       } else if letter == separator {
-        parts.append("")
+        parts.append(String.UnicodeScalarView())
       } else {
         parts[parts.count - 1].append(letter)
       }
     }
-    return parts
+    return parts.map { String($0) }
+  }
+
+  /// What is before the first equals sign, and what is behind it, if there is one.
+  static func assignment(_ text: String) -> [String] {
+    text.unicodeScalars.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "=" }.map { String($0) }
   }
 }

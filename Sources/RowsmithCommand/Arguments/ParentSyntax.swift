@@ -6,14 +6,16 @@ struct ParentSyntax: Sendable {
 
   /// The entity ends at the first colon, and the relationship begins after the last dot, because the key may contain both.
   init(_ text: String) throws(UsageError) {
-    guard let colon = text.firstIndex(of: ":"), let dot = text.lastIndex(of: "."), colon < dot else {
+    // A separator that is followed by a combining mark is another `Character`.
+    let scalars = text.unicodeScalars
+    guard let colon = scalars.firstIndex(of: ":"), let dot = scalars.lastIndex(of: "."), colon < dot else {
       throw UsageError(
         "expected ENTITY:KEY.RELATIONSHIP after --parent, such as 'Band:Japan.albums', found '\(text)'",
         command: "import")
     }
-    entity = String(text[..<colon])
-    key = String(text[text.index(after: colon)..<dot])
-    relationship = String(text[text.index(after: dot)...])
+    entity = String(scalars[..<colon])
+    key = String(scalars[scalars.index(after: colon)..<dot])
+    relationship = String(scalars[scalars.index(after: dot)...])
     if entity.isEmpty || relationship.isEmpty {
       throw UsageError(
         "--parent: the \(entity.isEmpty ? "entity" : "relationship") is missing in '\(text)'",

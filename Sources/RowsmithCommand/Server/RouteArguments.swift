@@ -30,7 +30,7 @@ struct RouteArguments {
   private static func value(_ operand: String, of route: Route, _ command: String) throws(UsageError)
     -> (name: String, text: String)
   {
-    let parts = operand.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = KeySyntax.assignment(operand)
     guard parts.count == 2 else {
       throw UsageError("expected NAME=VALUE after the route, found '\(operand)'", command: command)
     }
