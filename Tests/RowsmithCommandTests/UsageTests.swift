@@ -37,6 +37,10 @@ struct UsageTests {
     try expectUsage(
       ["import", "x", "--path=a"], "unknown option '--path'; did you mean '--at'?", help: "import")
     try expectUsage(["check", "x", "--db", "x"], "unknown option '--db'", help: "check")
+    for option in ["--base", "--url"] {
+      try expectUsage(
+        ["sync", "d", option, "u"], "unknown option '\(option)'; did you mean '--server'?", help: "sync")
+    }
   }
 
   @Test
