@@ -179,6 +179,17 @@ import Testing
     #expect(try folder.read("bands.json") == Self.bands)
   }
 
+  @Test func `hints may come through a pipe, which is read once`() throws {
+    try folder.write(Self.bands, to: "bands.json")
+    let outcome = try RowsmithProcess.shell(
+      """
+      $R infer bands.json --entity Band --output Bands.yml
+      mkfifo pipe; cat Bands.yml > pipe &
+      $R infer bands.json --entity Band --hints pipe & pid=$!; \(RowsmithProcess.end(within: 20))
+      """, in: folder)
+    #expect(try outcome.output == folder.read("Bands.yml") + "status 0\n")
+  }
+
   @Test func `a pipe takes the model and stays, and so does a link`() throws {
     try folder.write(Self.bands, to: "bands.json")
     let piped = try RowsmithProcess.shell(

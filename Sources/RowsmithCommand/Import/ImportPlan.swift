@@ -65,11 +65,15 @@ struct ImportPlan {
     options.entity = isKnown ? nil : arguments.entityName
     options.path = arguments.options.path
     options.name = samples.name
-    if isKnown { options.expect(try file.hints(terminal), as: said) }
+    let hints = isKnown ? try file.hints(terminal) : nil
+    if let hints { options.expect(hints, as: said) }
     samples.beginnings = files.map(\.beginning)
     let inferred = try interruption.watching { try samples.infer(options, terminal) }
     var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
-    if isKnown { (text, target, types) = try file.adding(inferred, entity: arguments.entityName, terminal) }
+    if let hints {
+      (text, target, types) = try ModelFile.adding(
+        inferred, to: hints, entity: arguments.entityName, terminal)
+    }
     remedy.types = types
     self.remedy = remedy
     if !isKnown || evolves {

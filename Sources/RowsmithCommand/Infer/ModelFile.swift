@@ -8,7 +8,11 @@ struct ModelFile {
 
   /// The content of the file; `nil` if it cannot be read.
   var text: String? {
-    FileManager.default.contents(atPath: path).flatMap { String(validating: $0, as: UTF8.self) }
+    // `FileManager` reads regular files only.
+    guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return nil }
+    defer { try? file.close() }
+    guard let data = try? file.readToEnd() ?? Data() else { return nil }
+    return String(validating: data, as: UTF8.self)
   }
 
   /// Whether it can be read only once: opening a named pipe again waits for another writer.
@@ -17,11 +21,11 @@ struct ModelFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The text of the model with the additions from samples, the import target for them, and their types.
-  func adding(_ inferred: InferredModel, entity: String?, _ terminal: Terminal) throws -> (
-    text: String, target: ImportTarget, types: SeenTypes
-  ) {
-    do { return try hints(terminal).adding(inferred, entity: entity) } catch let failure as HintFailure {
+  /// The text of a model with the additions from samples, the import target for them, and their types.
+  static func adding(
+    _ inferred: InferredModel, to model: HintedModel, entity: String?, _ terminal: Terminal
+  ) throws -> (text: String, target: ImportTarget, types: SeenTypes) {
+    do { return try model.adding(inferred, entity: entity) } catch let failure as HintFailure {
       terminal.report(lines: failure.lines)
       throw ReportedFailure()
     }

@@ -34,9 +34,8 @@ struct ModelInferrer {
     var options = Inference.Options()
     options.entity = arguments.entity
     options.path = arguments.path
-    if let hints = arguments.hints {
-      options.expect(try ModelFile(path: hints).hints(terminal))
-    }
+    let hints = try arguments.hints.map { try ModelFile(path: $0).hints(terminal) }
+    if let hints { options.expect(hints) }
     let samples = try self.samples()
     options.name = samples.name
     for (file, beginning) in zip(arguments.files, samples.beginnings)
@@ -47,11 +46,11 @@ struct ModelInferrer {
       throw ReportedFailure()
     }
     let inferred = try samples.infer(options, terminal)
-    guard let hints = arguments.hints else {
+    guard let hints else {
       for note in inferred.cautions { terminal.report("note: \(note)") }
       return inferred.draft.yaml()
     }
-    return try ModelFile(path: hints).adding(inferred, entity: arguments.entity, terminal).text
+    return try ModelFile.adding(inferred, to: hints, entity: arguments.entity, terminal).text
   }
 
   /// The samples, which can be read again. After a signal, waiting for them ends; later, a signal ends the process at
