@@ -107,8 +107,8 @@ struct FetchTests {
       "--token-env: the environment has no variable 'NO_SUCH', or it is empty"
     ),
     (["tags", "--header", "secret"], "--header: expected NAME: VALUE, found no colon"),
-    (["tags", "--header-file", "none"], "--header-file: 'none' cannot be read"),
-    (["tags", "--ca-file", "none"], "--ca-file: 'none' cannot be read"),
+    (["tags", "--header-file", "none"], "--header-file: 'none' cannot be read: No such file or directory"),
+    (["tags", "--ca-file", "none"], "--ca-file: 'none' cannot be read: No such file or directory"),
   ])
   func `what is no call is an error of usage, and leaves no file`(arguments: [String], message: String) throws
   {

@@ -127,7 +127,7 @@ struct SendTests {
       "--method post: the route 'updateEnterprise' has patch, put"
     ),
     (["createTag", "--key", "x"], "--key: the key column 'id': expected an integer, found \"x\""),
-    (["logIn", "--body", "none.json"], "--body: 'none.json' cannot be read"),
+    (["logIn", "--body", "none.json"], "--body: 'none.json' cannot be read: No such file or directory"),
   ])
   func `what cannot be sent is an error of usage`(arguments: [String], message: String) throws {
     try model.load(#"[{"id": 1, "name": "a"}]"#, "Tag")

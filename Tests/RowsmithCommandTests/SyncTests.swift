@@ -136,7 +136,10 @@ struct SyncTests {
     (["--pull", "--dry-run"], "--dry-run lists what would be sent, and --pull sends nothing: give one"),
     (["--user", "a:b"], "--user: a name has at least one character and no colon, found 'a:b'"),
     (["--password-file", "x"], "--password-file needs --user"),
-    (["--user", "a", "--password-file", "none"], "--password-file: 'none' cannot be read"),
+    (
+      ["--user", "a", "--password-file", "none"],
+      "--password-file: 'none' cannot be read: No such file or directory"
+    ),
     (["--password-env", "X"], "--password-env needs --user"),
     (["--user", ""], "--user: a name has at least one character and no colon, found ''"),
     (["--user", "a", "--token-env", "PATH"], "--user and --token-env exclude each other: give one"),
@@ -146,13 +149,13 @@ struct SyncTests {
     ),
     (
       ["--user", "a", "--password-file", "/"],
-      "--password-file: '/' cannot be read"
+      "--password-file: '/' cannot be read: it is a folder"
     ),
     (
       ["--token-env", "ROWSMITH_NOBODY"],
       "--token-env: the environment has no variable 'ROWSMITH_NOBODY', or it is empty"
     ),
-    (["--ca-file", "/none.pem"], "--ca-file: '/none.pem' cannot be read"),
+    (["--ca-file", "/none.pem"], "--ca-file: '/none.pem' cannot be read: No such file or directory"),
     (
       ["--user", "a", "--password-env", "ROWSMITH_NOBODY"],
       "--user needs a password: put it into the environment as ROWSMITH_NOBODY, or give --password-file FILE"

@@ -13,8 +13,19 @@ struct ArgumentFile {
       defer { try? file.close() }
       return try file.readToEnd() ?? Data()
     } catch {
-      throw UsageError("\(option): '\(path)' cannot be read")
+      throw unreadable()
     }
+  }
+
+  /// The error of a file that cannot be read, with the reason.
+  func unreadable(command: String? = nil) -> UsageError {
+    UsageError("\(option): '\(path)' cannot be read: \(reason)", command: command)
+  }
+
+  private var reason: String {
+    var status = stat()
+    if stat(path, &status) != 0 || access(path, R_OK) != 0 { return String(cString: strerror(errno)) }
+    return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "reading it failed"
   }
 
   /// Bytes without the byte order mark that some editors write at the beginning of a text.

@@ -11,7 +11,9 @@ struct BodyFile {
   func read(_ interruption: Interruption) throws -> RequestBody {
     let isJSON = type == "application/json"
     if path != "-", !isJSON, !isPipe {
-      guard FileManager.default.isReadableFile(atPath: path) else { throw unreadable }
+      guard FileManager.default.isReadableFile(atPath: path) else {
+        throw file.unreadable(command: "send")
+      }
       // An absolute path, because a queued call may be sent from another folder.
       return .file(path: URL(fileURLWithPath: path).path, type: type)
     }
@@ -29,9 +31,9 @@ struct BodyFile {
 
   private func contents(_ interruption: Interruption) throws -> Data {
     guard path == "-" else {
-      let file = ArgumentFile(option: "--body", path: path)
+      let file = self.file
       do { return try interruption.abandoning { try file.contents() } } catch is UsageError {
-        throw unreadable
+        throw file.unreadable(command: "send")
       }
     }
     var data = Data()
@@ -56,5 +58,5 @@ struct BodyFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  private var unreadable: UsageError { UsageError("--body: '\(path)' cannot be read", command: "send") }
+  private var file: ArgumentFile { ArgumentFile(option: "--body", path: path) }
 }

@@ -66,7 +66,7 @@ struct ServerArguments {
     var transport = CurlTransport.Options()
     if let path = try arguments[Self.caFile] {
       guard FileManager.default.isReadableFile(atPath: path) else {
-        throw UsageError("--ca-file: '\(path)' cannot be read")
+        throw ArgumentFile(option: "--ca-file", path: path).unreadable()
       }
       transport.additionalTrustAnchors = [path]
     }
