@@ -55,7 +55,9 @@ extension Diagnostic {
   }
 
   static func missingFile(_ path: String) -> Diagnostic {
-    .error("there is no such file or folder", at: .beginning(of: path))
+    path.isEmpty
+      ? .error("the path of the model is empty", at: .beginning(of: "''"))
+      : .error("there is no such file or folder", at: .beginning(of: path))
   }
 
   static func unreadableFile(_ path: String, _ reason: String) -> Diagnostic {

@@ -63,6 +63,12 @@ struct LoadingTests {
     }
   }
 
+  @Test func `a path that is empty, as of a variable that is not set, is said`() {
+    let model = ModelCompiler.load(path: "")
+    #expect(model.diagnostics.map(\.description) == ["'':1:1: error: the path of the model is empty"])
+    #expect(model.schema == nil && model.files == [])
+  }
+
   @Test func `a file that is not UTF-8 says where`() throws {
     var latin = Data("rowsmith: 1\n# gr".utf8)
     latin.append(contentsOf: [0xF6, 0x73])
