@@ -16,8 +16,8 @@ extension Diagnostic {
     -> Diagnostic
   {
     .error(
-      "'\(name)' cannot name a \(what) in Kinto: use letters from a to z, digits, hyphens and underscores, "
-        + "and begin it with a letter or digit\(help)", at: range)
+      "'\(name)' cannot name a \(what) in Kinto: use letters from a to z or A to Z, digits, "
+        + "hyphens and underscores, and begin it with a letter or digit\(help)", at: range)
   }
 
   static func badOverlap(_ text: String, at range: SourceRange) -> Diagnostic {

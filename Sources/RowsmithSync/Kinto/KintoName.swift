@@ -14,8 +14,8 @@ enum KintoName {
     guard isValid(name) else {
       throw SyncError(
         .settings,
-        "\(what) cannot be called '\(name.escapedForDisplay())' in Kinto: use letters from a to z, digits, "
-          + "'_' and '-', beginning with a letter or a digit")
+        "\(what) cannot be called '\(name.escapedForDisplay())' in Kinto: use letters from a to z or A to Z, "
+          + "digits, '_' and '-', beginning with a letter or a digit")
     }
   }
 

@@ -10,8 +10,8 @@ extension KintoServer {
       guard KintoName.isValid(write.id) else {
         throw SyncError(
           .refused,
-          "Kinto does not accept this id: use letters from a to z, digits, '_' and '-', beginning with a "
-            + "letter or a digit, such as a UUID")
+          "Kinto does not accept this id: use letters from a to z or A to Z, digits, '_' and '-', "
+            + "beginning with a letter or a digit, such as a UUID")
       }
       let path = try "\(records(of: write.collection))/\(write.id)"
       let precondition =

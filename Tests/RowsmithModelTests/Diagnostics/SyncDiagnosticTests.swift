@@ -80,14 +80,14 @@ struct SyncDiagnosticTests {
           Größe: { attributes: { id: UUID } }
         """,
       """
-      2:32: error: 'our notes' cannot name a bucket in Kinto: use letters from a to z, digits, \
+      2:32: error: 'our notes' cannot name a bucket in Kinto: use letters from a to z or A to Z, digits, \
       hyphens and underscores, and begin it with a letter or digit
-      4:31: error: '.notes' cannot name a collection in Kinto: use letters from a to z, digits, \
+      4:31: error: '.notes' cannot name a collection in Kinto: use letters from a to z or A to Z, digits, \
       hyphens and underscores, and begin it with a letter or digit
-      5:26: error: '-' cannot name a bucket in Kinto: use letters from a to z, digits, hyphens \
+      5:26: error: '-' cannot name a bucket in Kinto: use letters from a to z or A to Z, digits, hyphens \
       and underscores, and begin it with a letter or digit
       5:38: error: 'overlap' must be a whole number of seconds, at most 86400 (a day), found '-1'
-      6:3: error: 'größes' cannot name a collection in Kinto: use letters from a to z, digits, \
+      6:3: error: 'größes' cannot name a collection in Kinto: use letters from a to z or A to Z, digits, \
       hyphens and underscores, and begin it with a letter or digit; name another with 'collection'
       """)
   }
