@@ -12,8 +12,8 @@ struct SyncRun {
 
   /// Runs the sync.
   ///
-  /// - Throws: ``SyncError`` if it could not begin: another sync is running, or the database belongs to another user; errors of
-  ///   the database; `CancellationError`. What was committed stays.
+  /// - Throws: ``SyncError`` if it could not begin: another sync is running, the database belongs to another user, or the
+  ///   adapter's settings are wrong; errors of the database; `CancellationError`. What was committed stays.
   func run() async throws -> SyncReport {
     let lease = context.lease
     QueueOwner.atWork.begin(lease.owner.name)

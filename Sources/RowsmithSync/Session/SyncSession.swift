@@ -66,8 +66,8 @@ public final class SyncSession: Sendable {
   ///
   /// - Returns: what was done. If the server could not be reached, or needs a login, ``SyncReport/stopped`` says so, and the next
   ///   sync continues from there.
-  /// - Throws: ``SyncError`` if it could not begin: another process synchronises the file, or the database belongs to another
-  ///   user; `StoreError`; `CancellationError`. What was committed by then stays.
+  /// - Throws: ``SyncError`` if it could not begin: another process synchronises the file, the database belongs to another
+  ///   user, or the adapter's settings are wrong; `StoreError`; `CancellationError`. What was committed by then stays.
   @discardableResult
   public func sync(_ scope: SyncScope = .both, progress: SyncProgress? = nil) async throws -> SyncReport {
     try await gate.run(scope) { scope in
