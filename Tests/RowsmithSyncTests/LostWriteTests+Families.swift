@@ -64,10 +64,11 @@ extension LostWriteTests {
   }
 
   /// What another client has made of a value that the entity does not have, the policy of that, and what is logged.
-  @Test(arguments: [
-    ("b", .fieldMerge, ["entityName|Image|Video|Image|lostWrite|mine", "code|-|-|b|lostWrite|mine"]),
-    ("a", .serverWins, ["entityName|Image|Video|Image|lostWrite|mine", "code|a|-|a|lostWrite|mine"]),
-  ] as [(String, ConflictPolicy, [String])])
+  @Test(
+    arguments: [
+      ("b", .fieldMerge, ["entityName|Image|Video|Image|lostWrite|mine", "code|-|-|b|lostWrite|mine"]),
+      ("a", .serverWins, ["entityName|Image|Video|Image|lostWrite|mine", "code|a|-|a|lostWrite|mine"]),
+    ] as [(String, ConflictPolicy, [String])])
   func `a value that the entity does not have goes when that is set again`(
     _ code: String, _ policy: ConflictPolicy, _ logged: [String]
   ) async throws {
