@@ -188,7 +188,8 @@ struct ReaderPoolTests {
           // The write is about to wait.
           Thread.sleep(forTimeInterval: 0.1)
           if closes { store.close() }
-          #expect(try db.fetch(Band.all.count()) == 0)
+          let count = try db.fetch(Band.all.count())
+          #expect(count == 0)
           hasRead.signal()
         }
       }
