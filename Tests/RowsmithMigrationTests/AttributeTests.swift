@@ -227,4 +227,17 @@ import Testing
     // Once it is rebuilt, it is as in a new database.
     try trial.migrate(renamed.replacing("title: String", with: "title: String, year: Int?"))
   }
+
+  @Test func `a table that another program built anew gets what the migration adds, or is refused`() throws {
+    let yaml = "entities: { Band: { attributes: { id: Int, name: String } } }"
+    let before = try schema(yaml)
+    let now = try schema(yaml.replacing("name: String", with: "name: String, formed: Int?"))
+    let connection = try Connection(path: ":memory:")
+    try connection.execute("CREATE TABLE Band (id INTEGER PRIMARY KEY, name TEXT)")
+    let migration = Migration(from: before, to: now)
+    let verification = try MigrationVerification(migration, connection, old: Layout(before))
+    #expect(throws: MigrationError.self) { try verification.verify(layout: Layout(now)) }
+    try connection.execute("ALTER TABLE Band ADD COLUMN formed INTEGER")
+    #expect(try verification.verify(layout: Layout(now)) == [:])
+  }
 }

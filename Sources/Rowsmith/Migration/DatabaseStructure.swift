@@ -6,6 +6,12 @@ struct DatabaseStructure {
     var name: String
     /// Its columns, indices and references, one line each.
     var lines: [String]
+
+    /// How many lines only one of two tables has, by their kinds. Their names may change in a migration, not these numbers.
+    func differences(from other: Table) -> [Substring: Int] {
+      let differing = Set(lines).symmetricDifference(other.lines)
+      return Dictionary(grouping: differing) { line in line.prefix { $0 != " " } }.mapValues(\.count)
+    }
   }
 
   /// The tables, in the order of the layout.

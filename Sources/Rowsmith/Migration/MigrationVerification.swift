@@ -51,7 +51,9 @@ struct MigrationVerification {
     let differing = zip(wanted, found).filter { $0 != $1 }
     if differing.isEmpty { return }
     let altered = try alteredTables()
-    for (wanted, found) in differing where !altered.contains(wanted.name) {
+    for (wanted, found) in differing {
+      let now = found.differences(from: wanted)
+      if let before = altered[wanted.name], now.allSatisfy({ $0.value <= before[$0.key] ?? 0 }) { continue }
       if let line = zip(wanted.lines, found.lines).first(where: { $0 != $1 }) {
         throw failure("expected '\(line.0)' in the table '\(wanted.name)', found '\(line.1)'")
       }
@@ -60,14 +62,19 @@ struct MigrationVerification {
     }
   }
 
-  /// The tables that have kept their rows in place and already differed from the model before, by their new names. Another
-  /// program has built them anew, perhaps without their references; what a store can be opened with is no reason to refuse.
-  private func alteredTables() throws -> Set<String> {
+  /// The tables that have kept their rows in place and already differed from the model before, by their new names, with these
+  /// differences. Another program has built them anew, perhaps without their references; what a store can be opened with is no
+  /// reason to refuse, but the migration must add nothing to it.
+  private func alteredTables() throws -> [String: [Substring: Int]] {
     let names = Dictionary(
       migration.renamedTables.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
-    let planned = try DatabaseStructure(of: old).tables
-    let altered = zip(planned, formerTables).filter { $0 != $1 }
-    return Set(altered.map { names[$0.0.name] ?? $0.0.name }).subtracting(migration.rebuiltNames)
+    let dropped = Set(migration.droppedTables)
+    var altered: [String: [Substring: Int]] = [:]
+    for (planned, former) in zip(try DatabaseStructure(of: old).tables, formerTables)
+    where planned != former && !dropped.contains(planned.name) {
+      altered[names[planned.name] ?? planned.name] = former.differences(from: planned)
+    }
+    return altered
   }
 
   private func failure(_ text: String) -> MigrationError {
