@@ -141,6 +141,31 @@ import Testing
     #expect(there["n2"]?.json.contains(#""tags":["t3"]"#) == true)
   }
 
+  @Test func `the list that a link became, written before a session, reaches the server`() async throws {
+    func model(_ link: String) throws -> Schema {
+      try Self.model("Note", "attributes: { id: String }, relationships: { \(link) }")
+    }
+    let (file, server) = (File(), MemorySyncServer())
+    let plan = SyncPlan(
+      server: "memory", entities: [.init("Note", collection: "notes"), .init("Tag", collection: "tags")])
+    do {
+      let device = try Device(server, plan, file: file.path, schema: try model("tag: Tag?"))
+      try device.run("INSERT INTO Tag (id) VALUES ('t1'), ('t2')")
+      try device.run("INSERT INTO Note (id, tag) VALUES ('n1', 't1')")
+      #expect(try await device.sync().waiting == 0)
+    }
+    let list = "tags: { to: \"[Tag]\", inverse: none, RenamedFrom: tag }"
+    let store = try Store(.file(file.path), schema: try model(list))
+    try await store.write { db in
+      try db.execute(sql: "INSERT INTO Note_tags (source, target) VALUES ('n1', 't2')")
+    }
+    let device = Device(
+      store: store,
+      session: try SyncSession(store: store, plan: Self.plan("Note", "tags", nil), server: server))
+    #expect(try await device.sync().waiting == 0)
+    #expect(tags(server, "n1") == ["t1", "t2"])
+  }
+
   @Test(.timeLimit(.minutes(2))) func `a long list is not read with the change of each of its links`()
     async throws
   {

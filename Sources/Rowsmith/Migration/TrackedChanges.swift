@@ -323,8 +323,10 @@ struct TrackedChanges {
     for (entity, column, list) in sides {
       guard let column, let list, match.new.root(of: entity)?.name == table.name,
         let former = match.new.relationship(list, of: entity)
-          .flatMap({ match.formerRelationship(of: $0, declaredBy: entity) })?.relationship.name,
-        triggers.contains(where: { $0.hasPrefix("\(TrackedChanges.prefix)link_\(former)_") })
+          .flatMap({ match.formerRelationship(of: $0, declaredBy: entity) })?.relationship,
+        // One link was tracked with its row.
+        former.cardinality == .toOne
+          || triggers.contains(where: { $0.hasPrefix("\(TrackedChanges.prefix)link_\(former.name)_") })
       else { continue }
       func touched(_ row: String) -> String {
         "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(DDL.literal(.text(table.name))), "
