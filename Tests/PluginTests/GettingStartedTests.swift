@@ -26,7 +26,7 @@ extension BuildPluginTests {
       document.replacingOccurrences(of: "1974", with: "\"1974\""), to: "bands.json")
     // Without the backtrace of the crash, which takes seconds.
     let refused = try consumer.run([
-      "SWIFT_BACKTRACE=enable=no", consumer.folder.appendingPathComponent(".build/debug/Bands").path,
+      "SWIFT_BACKTRACE=enable=no", consumer.scratch.appendingPathComponent("debug/Bands").path,
     ])
     #expect(!refused.isSuccess)
     #expect(refused.text.contains(try page.first("text error")), "\(refused)")
