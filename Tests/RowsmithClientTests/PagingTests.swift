@@ -150,12 +150,12 @@ struct PagingTests {
     #expect(try client.articleIDs == ["1", "2"])
   }
 
-  @Test("By a whole URL in the body, or one relative to the page")
-  func url() async throws {
+  @Test("By a whole URL in the body, or one relative to the page", arguments: ["null", "0"])
+  func url(_ end: String) async throws {
     server.stub(
       "GET", "articles", json: #"{"data":\#(News.json([1])),"next":"https://news.example.com/v1/more?p=2"}"#)
     server.stub("GET", "more?p=2", json: #"{"data":\#(News.json([2])),"next":"?p=3"}"#)
-    server.stub("GET", "more?p=3", json: #"{"data":\#(News.json([3])),"next":null}"#)
+    server.stub("GET", "more?p=3", json: #"{"data":\#(News.json([3])),"next":\#(end)}"#)
     let client = try client(.cursor(place: ["next"], parameter: nil)) { $0.at = ["data"] }
     try await client.articles()
     #expect(asked == ["articles", "more?p=2", "more?p=3"])

@@ -64,10 +64,9 @@ struct PageTurner {
   private func next(cursor: JSONValue?, _ parameter: String?, _ received: Received) throws -> String? {
     let text: String
     switch cursor {
-    case nil, .null, .bool(false): return nil
-    case .string(let value): text = value
     // With some servers, 0 is the number of no page. Asked for it, they would begin again.
-    case .number("0") where parameter != nil: return nil
+    case nil, .null, .bool(false), .number("0"): return nil
+    case .string(let value): text = value
     case .number(let value): text = value
     default:
       throw ClientError(
