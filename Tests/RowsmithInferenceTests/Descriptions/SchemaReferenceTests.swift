@@ -175,6 +175,46 @@ import Testing
     #expect(draft.notes.isEmpty)
   }
 
+  @Test func `a mapping in a file of its own names the schemas of that file, too`() throws {
+    let folder = NSTemporaryDirectory() + "schemas-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    try write(
+      """
+      openapi: 3.0.3
+      info: { title: Test, version: '1' }
+      paths:
+        /animals:
+          get:
+            responses:
+              '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Animal' } } } }
+      components:
+        schemas:
+          Animal: { $ref: 'common.yaml#/components/schemas/Animal' }
+          Puppy: { $ref: 'common.yaml#/components/schemas/Dog' }
+      """, to: "api.yaml")
+    try write(
+      """
+      components:
+        schemas:
+          Animal:
+            type: object
+            required: [id, kind]
+            discriminator: { propertyName: kind, mapping: { dog: Dog } }
+            properties: { id: { type: string }, kind: { type: string } }
+          Dog:
+            allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, properties: { tail: { type: boolean } } }]
+      """, to: "common.yaml")
+    let draft = try Facts.draft(at: folder + "/api.yaml")
+    Facts.expectSound(draft)
+    #expect(draft.entities.map(\.name) == ["Animal", "Puppy"])
+    #expect(draft.yaml().contains("Discriminator: { key: kind, values: { dog: Puppy } }"))
+    #expect(draft.notes.isEmpty)
+  }
+
   @Test(arguments: [
     ("a/b", "#/properties/a~1b"), ("c~d", "#/properties/c~0d"), ("e f", "#/properties/e f"),
     ("~1", "#/properties/~01"),

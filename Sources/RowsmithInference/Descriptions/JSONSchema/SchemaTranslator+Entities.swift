@@ -105,13 +105,17 @@ extension SchemaTranslator {
     var values: [(value: String, isBare: Bool, entity: String)] = []
     var told: Set<SchemaPlace> = []
     for (value, target) in discriminator.mapping.sorted(by: { $0.key < $1.key }) {
-      let schema = SchemaPlace(file: library.path, keys: ["components", "schemas", target])
+      // A name is that of a schema of the description, or else of the file that says it.
+      let file = [library.path, root.file].first { file in
+        library.node(at: SchemaPlace(file: file, keys: ["components", "schemas", target])) != nil
+      }
       // The name of a schema may have dots, as the name of a file has.
-      let isAddress = library.node(at: schema) == nil && (target.contains("#") || target.contains("."))
+      let isAddress = file == nil && (target.contains("#") || target.contains("."))
       let reference = isAddress ? target : "#/components/schemas/\(target)"
       var object = DescriptionObject()
       object.append("$ref", .text(reference))
-      let node = SchemaNode(value: .object(object), place: isAddress ? root : library.root.place)
+      let isElsewhere = file != nil && file != root.file
+      let node = SchemaNode(value: .object(object), place: isElsewhere ? library.root.place : root)
       guard let place = library.resolve(node)?.place, case .entity(let name) = role(at: place),
         families.root(of: place) == root
       else { continue }
