@@ -43,6 +43,9 @@ import Testing
     ("Integer 16", "defaultValueString=\"\"", "Int"),
     ("Decimal", "defaultValueString=\"1.50\"", "{ type: Decimal, default: 1.50 }"),
     ("Date", "defaultDateTimeInterval=\"0\"", "{ type: Date, default: \"2001-01-01T00:00:00Z\" }"),
+    ("Date", "defaultDateTimeInterval=\"1e300\"", "{ type: Date, default: \"9999-12-31T23:59:59.999Z\" }"),
+    ("Date", "defaultDateTimeInterval=\"-1e300\"", "{ type: Date, default: \"0001-01-01T00:00:00Z\" }"),
+    ("Date", "defaultDateTimeInterval=\"nan\"", "Date"),
     ("String", "elementID=\"old\"", "{ type: String, RenamedFrom: old }"),
     ("String", "indexed=\"YES\"", "{ type: String, index: true }"),
   ])

@@ -117,11 +117,12 @@ extension CoreDataTranslator {
     _ member: inout MemberDraft, _ attribute: CoreDataModel.Member, _ place: String
   ) {
     if member.type == "Date" {
-      guard let text = attribute.settings["defaultDateTimeInterval"], let seconds = Double(text) else {
-        return
-      }
-      let date = Date(timeIntervalSinceReferenceDate: seconds)
-      let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+      guard let text = attribute.settings["defaultDateTimeInterval"], let seconds = Double(text),
+        seconds.isFinite
+      else { return }
+      let time = Date(timeIntervalSinceReferenceDate: seconds).timeIntervalSince1970 * 1000
+      // Beyond the years 1 to 9999, and within 64 bits.
+      let milliseconds = Int64(max(-1e15, min(1e15, time)).rounded())
       member.settings.append(
         YAMLEntryDraft("default", .text(CompiledDateFormat.iso8601.string(milliseconds: milliseconds))))
       return
