@@ -63,4 +63,16 @@ struct SecretTests {
     #expect(!error.localizedDescription.contains(secret))
     #expect(error.request == "GET https://news.example.com/v1/articles")
   }
+
+  @Test("Nor in the error for an address that is none")
+  func address() throws {
+    let thrown = #expect(throws: ClientError.self) {
+      try News.client([News.articles()], transport: StubTransport()) {
+        $0.baseURL = "https://me:\(SecretTests.secret)@news.example.com/v1?page"
+      }
+    }
+    let error = try #require(thrown)
+    #expect(!printed(error).contains(SecretTests.secret))
+    #expect(error.message.hasPrefix("'https://me@news.example.com/v1?page' is not the address of a server"))
+  }
 }

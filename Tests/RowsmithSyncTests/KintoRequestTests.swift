@@ -124,6 +124,11 @@ import Testing
       }
       #expect(error?.reason == .settings)
     }
+    let error = #expect(throws: SyncError.self) {
+      try KintoServer(url: "http://ada:secret@kinto.test/v1?a", bucket: "b", transport: StubTransport())
+    }
+    #expect(error?.message.hasPrefix("'http://ada@kinto.test/v1?a' cannot be the address") == true)
+    #expect(error?.message.contains("secret") == false)
   }
 
   private func text(_ request: SyncRequest) -> String { String(decoding: request.body ?? [], as: UTF8.self) }

@@ -84,7 +84,7 @@ package struct RouteURL: Sendable, Hashable {
     guard scheme != nil, isPlain, let first = rest.first, first != "/" else {
       throw ClientError(
         .misuse,
-        "'\(text.escapedForDisplay())' is not the address of a server; expected one such as "
+        "'\(URLCredentials.withoutPassword(text).escapedForDisplay())' is not the address of a server; expected one such as "
           + "https://api.example.com/v2, without '?' and '#'")
     }
     var base = Substring(text)

@@ -42,8 +42,8 @@ public final class KintoServer: SyncServer {
         baseURL: options.baseURL ?? url, transport: transport, options: options,
         errors: .init(message: ["message"], code: ["errno"]))
     } catch {
-      throw SyncError(
-        .settings, "'\(url.escapedForDisplay())' cannot be the address of a Kinto server: \(error)")
+      let shown = ServerExchange.withoutPassword(url).escapedForDisplay()
+      throw SyncError(.settings, "'\(shown)' cannot be the address of a Kinto server: \(error)")
     }
   }
 

@@ -34,6 +34,15 @@ import Testing
     #expect(transport.requests.last?.url == "https://ada:secret@example.com/api/meetings/a")
   }
 
+  @Test func `an address that is none is named without its password`() throws {
+    let thrown = #expect(throws: SyncError.self) {
+      try Meetings.server(transport, at: "https://ada:secret@example.com/api#1")
+    }
+    let error = try #require(thrown)
+    #expect(error.reason == .settings && error.request == "https://ada@example.com/api#1")
+    #expect(!error.description.contains("secret"))
+  }
+
   @Test(arguments: ["[]", "3", #"{"title":"T"}"#, #"{"id":"other","title":"T"}"#])
   func `an answer that is not the record is no word of its deletion`(_ body: String) async throws {
     transport.stub("GET", "meetings/a", json: body)
