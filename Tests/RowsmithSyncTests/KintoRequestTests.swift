@@ -129,6 +129,8 @@ import Testing
     }
     #expect(error?.message.hasPrefix("'http://ada@kinto.test/v1?a' cannot be the address") == true)
     #expect(error?.message.contains("secret") == false)
+    let stubbed = #expect(throws: SyncError.self) { try KintoStub { $0.baseURL = "kinto.test" } }
+    #expect(stubbed?.message.hasPrefix("'kinto.test' cannot be the address") == true)
   }
 
   private func text(_ request: SyncRequest) -> String { String(decoding: request.body ?? [], as: UTF8.self) }

@@ -37,12 +37,13 @@ public final class KintoServer: SyncServer {
   ) throws {
     try KintoName.check(bucket, "the bucket")
     self.bucket = bucket
+    let address = options.baseURL ?? url
     do {
       exchange = try ServerExchange(
-        baseURL: options.baseURL ?? url, transport: transport, options: options,
+        baseURL: address, transport: transport, options: options,
         errors: .init(message: ["message"], code: ["errno"]))
     } catch {
-      let shown = ServerExchange.withoutPassword(url).escapedForDisplay()
+      let shown = ServerExchange.withoutPassword(address).escapedForDisplay()
       throw SyncError(.settings, "'\(shown)' cannot be the address of a Kinto server: \(error)")
     }
   }
