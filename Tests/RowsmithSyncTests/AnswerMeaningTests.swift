@@ -71,6 +71,12 @@ import Testing
     #expect(error.request == "GET /a" && error.status == 400 && error.serverMessage == "no\u{7}")
     #expect(!error.description.contains("secret") && !error.description.contains("\u{7}"))
   }
+
+  @Test func `an id of a server cannot write into a terminal`() {
+    var error = SyncError(.answer, "no")
+    (error.entity, error.id) = ("Note", "a\u{1B}[31m")
+    #expect(error.description == #"Note 'a\u001b[31m': no"#)
+  }
 }
 
 extension SyncOutcome {

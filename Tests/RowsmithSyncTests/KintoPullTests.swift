@@ -74,6 +74,20 @@ import Testing
     #expect(kinto.transport.requests.count == 1)
   }
 
+  @Test func `what the server says of a cursor cannot write into a terminal, and is not as long as it likes`()
+    async throws
+  {
+    let kinto = try KintoStub()
+    kinto.transport.stub(
+      "GET", "\(Self.records)?_since=15000&_sort=last_modified&_limit=1000", status: 400,
+      json: #"{"code":400,"errno":107,"message":"no\u001b\#(String(repeating: "!", count: 600))"}"#)
+    let error = await #expect(throws: SyncError.self) {
+      try await kinto.server.changes(SyncQuery(kinto.collection, since: "20000"))
+    }
+    let shown = #"no\u001b"# + String(repeating: "!", count: 497)
+    #expect(error?.message == "the server rejected the cursor: \(shown)")
+  }
+
   @Test func whatIsNotThereYetIsEmptyAndWhatIsNotThereAnyMoreIsAReset() async throws {
     for (status, errno, reason) in [(404, 111, SyncError.Reason.resetNeeded), (403, 121, .forbidden)] {
       let kinto = try KintoStub()

@@ -257,8 +257,8 @@ extension Client {
       // It may have been sent before this call began to wait for it.
       guard let rest else { return withoutAnswer(resolved) }
       if rest.item.state == .refused {
-        var error = ClientError(
-          .status, "the server refused it: \(rest.item.message ?? "it gives no reason")")
+        let reason = rest.item.message?.prefix(500).description.escapedForDisplay() ?? "it gives no reason"
+        var error = ClientError(.status, "the server refused it: \(reason)")
         error.status = rest.item.status
         error.serverCode = rest.item.serverCode
         error.serverMessage = rest.item.message

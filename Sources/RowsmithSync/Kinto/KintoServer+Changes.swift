@@ -91,7 +91,8 @@ extension KintoServer {
     case (400, _) where query.page != nil: error.reason = .interrupted
     case (400, _) where query.cursor != nil:
       error.reason = .resetNeeded
-      error.message = "the server rejected the cursor: \(error.serverMessage ?? "it does not say why")"
+      let reason = error.serverMessage?.prefix(500).description.escapedForDisplay() ?? "it does not say why"
+      error.message = "the server rejected the cursor: \(reason)"
     default: break
     }
     throw error

@@ -42,7 +42,7 @@ struct RESTOutcomes {
     guard let record = found, record.id == request.id else {
       var error = SyncError(
         .answer,
-        found.map { "the answer is the record '\($0.id)', which was not sent" }
+        found.map { "the answer is the record '\($0.id.escapedForDisplay())', which was not sent" }
           ?? "the server answered \(answer.status) without the record")
       error.status = answer.status
       error.request = "\(request.method) \(request.path.prefix { $0 != "?" })"

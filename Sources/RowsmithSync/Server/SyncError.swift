@@ -1,4 +1,5 @@
 public import Foundation
+import RowsmithSchema
 
 /// Why a sync, or a part of it, failed.
 public struct SyncError: Error, Sendable {
@@ -71,11 +72,11 @@ public struct SyncError: Error, Sendable {
 }
 
 extension SyncError: CustomStringConvertible {
-  /// The message, with the request, entity and id.
+  /// The message, with the request, entity and id. The id is escaped for a terminal, as servers choose it.
   public var description: String {
     var text = message
     if let request { text = "\(request): \(text)" }
-    if let id, let entity { return "\(entity) '\(id)': \(text)" }
+    if let id, let entity { return "\(entity) '\(id.escapedForDisplay())': \(text)" }
     return entity.map { "\($0): \(text)" } ?? text
   }
 }
