@@ -187,9 +187,10 @@ import Testing
       Self.plan(.manual), "UPDATE Comment SET subjectIssue = NULL, subjectPull = 'p7'",
       "UPDATE Comment SET subjectIssue = 'i2'")
     let conflict = try #require(try await two.store.fetch(two.session.conflicts()).first)
-    await #expect(throws: SyncError.self) {
+    let error = await #expect(throws: SyncError.self) {
       try await two.session.resolve(conflict.id, .value(.text(#"{"type":"Wiki","id":"w"}"#)))
     }
+    #expect(error?.message.hasSuffix(#"and an 'id', found '{"type":"Wiki","id":"w"}'"#) == true)
     try await two.session.resolve(conflict.id, .value(.text(#"{"type":"Pull","id":"p8"}"#)))
     #expect(try two.rows(Self.parts) == ["-|p8"])
     try await two.sync()

@@ -56,9 +56,10 @@ extension SyncedTable.Column {
     if value == .null { return choice.parts.map { _ in .null } }
     guard let found = part(of: value, choice) else {
       let entities = choice.parts.map(\.entity).joined(separator: ", ")
+      let shown = DDL.literal(value).escapedForDisplay()
       throw SyncError(
         .settings,
-        "'\(member)' must be a JSON object with a 'type', one of \(entities), and an 'id', found \(value)"
+        "'\(member)' must be a JSON object with a 'type', one of \(entities), and an 'id', found \(shown)"
       )
     }
     return choice.parts.map { $0 == found.part ? found.key : .null }
