@@ -87,7 +87,11 @@ struct StoreOpening: Sendable {
   /// - Parameter isLocked: whether the caller holds the lock of the folder.
   private func attempt(isLocked: Bool = false) throws -> Session {
     if case .account(_, let folder) = location, !options.isReadOnly {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw StoreError(cannot: "make the folder '\(folder)' for the files of accounts", error)
+      }
     }
     guard let path = location.path else { return try prepare(Connection(path: ":memory:"), nil) }
     if options.isReadOnly {

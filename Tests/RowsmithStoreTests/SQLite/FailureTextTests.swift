@@ -108,6 +108,27 @@ struct FailureTextTests {
   }
 
   @Test
+  func `a folder of accounts that cannot be made`() throws {
+    let path = folder.path("taken")
+    #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+    let error = #expect(throws: StoreError.self) {
+      try Store(.account("ann", folder: "\(path)/users"), model: BandsModel())
+    }
+    let message = try #require(error?.message)
+    #expect(message.hasPrefix("cannot make the folder '\(path)/users' for the files of accounts: "))
+  }
+
+  #if os(Linux)
+    @Test
+    func `files that cannot be deleted`() throws {
+      // Not even root may delete it.
+      let error = #expect(throws: StoreError.self) { try Store.delete(.file("/proc/version")) }
+      let message = try #require(error?.message)
+      #expect(message.hasPrefix("cannot delete '/proc/version': "))
+    }
+  #endif
+
+  @Test
   func `a file that has been deleted while it was open`() throws {
     let path = folder.path("new.sqlite")
     let store = try Store(.file(path), model: BandsModel())
