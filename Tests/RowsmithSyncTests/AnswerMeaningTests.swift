@@ -66,6 +66,22 @@ import Testing
     #expect(outcomes.allSatisfy { $0.error?.reason == .offline && $0.error?.status == nil })
   }
 
+  @Test func `a server that gives no token yet says when`() async throws {
+    let kinto = try KintoStub {
+      $0.authentication = BearerAuthentication(
+        tokens: .init(access: "old"),
+        renew: { _, session in
+          let answer = try await session.send(HTTPRequest(method: "POST", url: "token"))
+          return try .reading(answer)
+        })
+    }
+    kinto.transport.stub("POST", "v1/batch", status: 401, json: "{}")
+    kinto.transport.stub("POST", "v1/token", status: 503, json: "{}", headers: ["Retry-After": "9"])
+    let outcomes = await kinto.server.send(try kinto.creations(2))
+    #expect(outcomes.map(\.name) == ["later", "later"])
+    #expect(outcomes.allSatisfy { $0.error?.reason == .offline && $0.error?.retryAfter == 9 })
+  }
+
   @Test func theErrorNamesWhatWasAskedWithoutItsQuery() {
     let error = SyncError(status: 400, code: "107", message: "no\u{7}", request: "GET /a?token=secret")
     #expect(error.request == "GET /a" && error.status == 400 && error.serverMessage == "no\u{7}")

@@ -67,6 +67,8 @@ public struct ClientError: Error, Sendable {
   var isCaptive = false
   /// Whether it is about the token, not about the call: the call has not been carried out.
   package var isOfToken = false
+  /// If it is: how long nobody is to ask for a token again, in seconds, as the server has said.
+  package var retryAfter: Double?
 }
 
 extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -228,6 +228,7 @@ struct Exchanger: Sendable {
     // The call itself has not been sent with a valid token.
     failure.mayHaveArrived = false
     failure.isOfToken = true
+    failure.retryAfter = RetryAfter.seconds(in: failure.headers, now: options.clock.now())
     return failure
   }
 }

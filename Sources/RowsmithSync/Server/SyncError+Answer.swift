@@ -65,8 +65,11 @@ extension SyncError {
     self.init(Reason(error), error.message)
     underlying = error
     self.request = request
-    // The answer about the token is none to the request.
-    if error.isOfToken { return }
+    // The answer about the token is none to the request, but without a token there is none either.
+    if error.isOfToken {
+      retryAfter = error.retryAfter
+      return
+    }
     status = error.status
     serverCode = error.serverCode
     serverMessage = error.serverMessage
