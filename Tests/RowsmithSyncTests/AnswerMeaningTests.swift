@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     (401, "loginNeeded"), (403, "forbidden"), (400, "refused"), (422, "refused"), (429, "throttled"),
     (500, "interrupted"), (502, "interrupted"), (503, "interrupted"), (501, "refused"), (302, "answer"),
-    (408, "interrupted"), (425, "throttled"),
+    (408, "interrupted"), (425, "throttled"), (511, "offline"),
   ])
   func aStatusHasOneReason(_ status: Int, _ reason: String) {
     #expect(SyncError(status: status).reason.rawValue == reason)
@@ -24,6 +24,7 @@ import Testing
   @Test(arguments: [
     (200, "accepted"), (204, "accepted"), (404, "gone"), (410, "gone"), (409, "conflict"), (412, "conflict"),
     (401, "later"), (403, "refused"), (422, "refused"), (429, "later"), (500, "unknown"), (301, "unknown"),
+    (511, "later"),
   ])
   func aStatusSaysWhatBecameOfAWrite(_ status: Int, _ name: String) {
     #expect(SyncOutcome(status: status, record: nil, error: SyncError(status: status)).name == name)

@@ -17,6 +17,8 @@ extension SyncError.Reason {
     case 503 where saysWhen: self = .throttled
     // Not implemented, or an unsupported HTTP version: a retry would fail the same way.
     case 501, 505: self = .refused
+    // The network itself says so, in place of the server (RFC 6585, section 6).
+    case 511: self = .offline
     case 408, 500...: self = .interrupted
     case 400..<500: self = .refused
     default: self = .answer
