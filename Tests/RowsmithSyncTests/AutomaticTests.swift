@@ -136,6 +136,31 @@ import Testing
     await device.session.stop()
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `a network that is back while a sync fails is not waited for after it`() async throws {
+    let server = HookedServer()
+    let network = Network()
+    server.before { _ in
+      network.continuation.yield(true)
+      // It is heard of before the sync fails.
+      try await Task.sleep(for: .milliseconds(300))
+      throw SyncError(.offline, "no network")
+    }
+    var options = SyncOptions()
+    // Waits do not end by themselves.
+    options.clock.sleep = { _ in try await Task.sleep(for: .seconds(1000)) }
+    let device = try Device(server, options: options)
+    var triggers = SyncTriggers()
+    (triggers.afterWrite, triggers.interval, triggers.reachability) = (nil, nil, network)
+    var events = device.session.start(triggers).makeAsyncIterator()
+    while let event = await events.next() {
+      guard case .ended(let report) = event else { continue }
+      if report.stopped == nil { break }
+      server.before(nil)
+    }
+    await device.session.stop()
+  }
+
   @Test(.timeLimit(.minutes(10)), arguments: [true, false])
   func
     `nothing begins any more where somebody has to log in, or the file is another user's, until it is started again`(

@@ -45,6 +45,8 @@ struct SyncDriver: Sendable {
   /// - Returns: whether to go on.
   private func syncOnce(_ failures: inout Int, _ pause: SyncPause) async -> Bool {
     events.yield(.began)
+    // A network that comes back during the sync is another reason, which need not wait.
+    let ended = pause.ended
     do {
       let report = try await session.sync()
       defer {
@@ -61,7 +63,7 @@ struct SyncDriver: Sendable {
       if stopped.reason == .loginNeeded { return false }
       failures += 1
       // The server may have asked for a pause before it failed.
-      again(after: [stopped.retryAfter, report.backoff].compactMap(\.self).max(), failures, pause)
+      again(after: [stopped.retryAfter, report.backoff].compactMap(\.self).max(), failures, pause, ended)
       return true
     } catch {
       // Either this one sync was cancelled, or the whole driver.
@@ -71,17 +73,19 @@ struct SyncDriver: Sendable {
       failures += 1
       // These errors would repeat in every sync.
       if let error = error as? SyncError, [.otherUser, .settings].contains(error.reason) { return false }
-      again(after: nil, failures, pause)
+      again(after: nil, failures, pause, ended)
       return true
     }
   }
 
-  private func again(after seconds: Double?, _ failures: Int, _ pause: SyncPause) {
+  /// - Parameter ended: how often a pause was ended when the sync began.
+  private func again(after seconds: Double?, _ failures: Int, _ pause: SyncPause, _ ended: Int) {
     let options = session.options
     let delay =
       seconds.map { Duration.seconds(min(max(0, $0), 1e9)) }
       ?? options.retries.delay(before: failures + 1, draw: options.clock.draw())
-    pause.begin(max(delay, .milliseconds(200)), isServers: seconds != nil, wakes: true)
+    pause.begin(
+      max(delay, .milliseconds(200)), isServers: seconds != nil, wakes: true, unlessEndedSince: ended)
   }
 
   // MARK: Reasons

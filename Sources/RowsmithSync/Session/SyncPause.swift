@@ -13,19 +13,25 @@ final class SyncPause: @unchecked Sendable {
   private var isServers = false
   /// Whether a sync starts at the end.
   private var wakes = false
+  private var endings = 0
 
   init(clock: ClientClock, wake: @escaping @Sendable () -> Void) {
     self.clock = clock
     self.wake = wake
   }
 
+  /// How often a pause of its own was ended, also while there was none.
+  var ended: Int { lock.withLock { endings } }
+
   /// Begins a pause.
   ///
   /// - Parameters:
   ///   - isServers: whether the server asked for it; then nothing ends it early.
   ///   - wakes: whether a sync starts at its end even without another reason.
-  func begin(_ duration: Duration, isServers: Bool, wakes: Bool) {
+  ///   - count: how often one was ended when the sync began. One that was ended since, so before it begins, does not begin.
+  func begin(_ duration: Duration, isServers: Bool, wakes: Bool, unlessEndedSince count: Int? = nil) {
     lock.withLock {
+      if !isServers, let count, count != endings { return }
       waiting?.cancel()
       number += 1
       (self.isServers, self.wakes) = (isServers, wakes)
@@ -46,7 +52,12 @@ final class SyncPause: @unchecked Sendable {
   }
 
   /// Ends a pause that the server has not asked for.
-  func endOwn() { lock.withLock { if !isServers { cancel() } } }
+  func endOwn() {
+    lock.withLock {
+      endings += 1
+      if !isServers { cancel() }
+    }
+  }
 
   /// Ends any pause.
   func stop() { lock.withLock { cancel() } }
