@@ -134,6 +134,17 @@ import Testing
     #expect(error?.reason.rawValue == reason && error?.retryAfter == (reason == "throttled" ? 9 : nil))
   }
 
+  @Test func `a server that a page of HTML says to leave alone is not taken for a network`() async throws {
+    let kinto = try KintoStub()
+    kinto.transport.stub(
+      "GET", Self.records, status: 503, json: "<html>Maintenance</html>",
+      headers: ["Content-Type": "text/html", "Retry-After": "3600"])
+    let error = await #expect(throws: SyncError.self) {
+      try await kinto.server.changes(SyncQuery(kinto.collection))
+    }
+    #expect(error?.reason == .throttled && error?.retryAfter == 3600 && error?.status == 503)
+  }
+
   @Test(arguments: [
     #"{"data":[{"id":"a"}]}"#, #"{"data":[1]}"#, #"{"data":{}}"#, "[]", #"{"data":[]} x"#, #"{"data":[],}"#,
     #"{"data":[{"id":"a","last_modified":"1"}]}"#, "{}",

@@ -76,7 +76,7 @@ package struct ServerExchange: Sendable {
     for header in headers { request.headers[header.name] = header.value }
     let received = try await exchanger.exchange(
       Exchanger.Order(request: request, isRepeatable: isRepeatable, imports: true))
-    if received.isPage, !received.saysWhatBecame(of: method) {
+    if received.isPage, !received.saysWhatBecame(of: method), !received.asksForPause {
       var error = received.pageError
       error.mayHaveArrived = received.mayHaveArrived
       throw error
@@ -108,5 +108,10 @@ extension Received {
   /// nobody knows. A network's own page, or one that forbids or does not find something, is no word of the server.
   fileprivate func saysWhatBecame(of method: String) -> Bool {
     status >= 400 && ![401, 403, 404, 407, 410, 511].contains(status) && !["GET", "HEAD"].contains(method)
+  }
+
+  /// Whether it says how long nobody is to ask again, as the page of a proxy does while the server is under maintenance.
+  fileprivate var asksForPause: Bool {
+    [429, 503].contains(status) && RetryAfter.seconds(in: headers, now: time) != nil
   }
 }
