@@ -74,8 +74,10 @@ extension QueueOrderTests {
     #expect(server.count("files/b") == 1)
   }
 
-  @Test("A pause that is asked for instead of a new token holds up the queue", arguments: [429, 503])
-  func pauseForToken(_ status: Int) async throws {
+  @Test(
+    "A pause that is asked for instead of a new token holds up the queue", arguments: [429, 503],
+    ["{}", "<html>"])
+  func pauseForToken(_ status: Int, _ body: String) async throws {
     var things = News.route("things", .post, "things")
     things.isQueued = true
     let clock = TestClock()
@@ -90,7 +92,7 @@ extension QueueOrderTests {
       clock.install(&$0)
     }
     server.stub("POST", "things", status: 401, json: "")
-    server.stub("POST", "sessions/refresh", status: status, json: "{}", headers: ["Retry-After": "60"])
+    server.stub("POST", "sessions/refresh", status: status, json: body, headers: ["Retry-After": "60"])
     for _ in 1...2 { #expect(try await client.plain(RouteCall("things")).outcome == .queued) }
     #expect(server.count("sessions/refresh") == 1)
     clock.advance(61)

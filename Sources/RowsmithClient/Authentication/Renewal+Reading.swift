@@ -15,7 +15,12 @@ extension BearerAuthentication.Renewal {
   ) throws -> BearerAuthentication.Renewal {
     // A network that requires a log-in answers instead of the server.
     let page = Received(head: answer, url: "")
-    if page.isPage { throw page.pageError }
+    if page.isPage {
+      var error = page.pageError
+      // That of a proxy may say for how long nobody is to ask again.
+      error.headers = answer.headers
+      throw error
+    }
     if [400, 401, 403].contains(answer.status) { return .refused }
     guard (200..<300).contains(answer.status) else {
       var error = ClientError(
