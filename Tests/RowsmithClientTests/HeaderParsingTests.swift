@@ -40,6 +40,8 @@ struct HeaderParsingTests {
   @Test(arguments: [
     ("0", 0), ("7", 7), ("1.5", 1.5), ("-3", 0), ("2000000000", 1e9), ("Tue, 22 Aug 2000 13:28:30 GMT", 30),
     ("Tue, 22 Aug 2000 13:27:00 GMT", 0), ("22 Aug 2000 13:29 GMT", 60),
+    ("Tuesday, 22-Aug-00 13:28:30 GMT", 30), ("Tue Aug 22 13:28:30 2000", 30),
+    ("Tue Sep  5 13:28:00 2000", 1_209_600),
   ])
   func `a wait is a number of seconds, or a date after now`(text: String, seconds: Double) {
     var headers = HTTPHeaders()
