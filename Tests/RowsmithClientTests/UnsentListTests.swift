@@ -274,4 +274,31 @@ struct UnsentListTests {
     }
     #expect(String(decoding: bytes, as: UTF8.self) == #"{"tags":[7]}"#)
   }
+
+  @Test(
+    "A patch of a list has the records whole that no single value names",
+    arguments: [
+      ("{ PrimaryKey: [product, sku], attributes: { product: Int, sku: String } }", "target_sku = 'b'"),
+      ("{ attributes: { product: Int, sku: String } }", "target = (SELECT max(_rowsmith_id) FROM Variant)"),
+    ])
+  func whole(_ variant: String, _ link: String) async throws {
+    let source = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Offer: { attributes: { id: Int }, relationships: { variants: { to: [Variant], inverse: none } } }
+        Variant: \(variant)
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Shop.yml", text: source)], name: "Shop")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    let offer = #"{"id":1,"variants":[{"product":5,"sku":"a"},{"product":5,"sku":"b"}]}"#
+    try await store.importJSON(.string(offer), into: .entity("Offer"))
+    var update = News.route("update", .patch, "offers/:id")
+    update.sends = "Offer"
+    let client = try News.client([update], store: store, transport: server)
+    try await change(client, "DELETE FROM Offer_variants WHERE \(link)")
+    server.stub("PATCH", "offers/1", status: 204, json: "")
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Offer", key: [.integer(1)])))
+    #expect(lastBody == #"{"variants":[{"product":5,"sku":"a"}]}"#)
+  }
 }

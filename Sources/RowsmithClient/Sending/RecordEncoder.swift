@@ -97,7 +97,7 @@ struct RecordEncoder {
     if !links.isEmpty {
       var options = ExportOptions()
       options.only = links.map { [$0] }
-      options.keys = links.map { [$0] }
+      options.keys = links.filter { hasPlainKeys($0, of: entity) }.map { [$0] }
       if case .object(let found) = try exported(entity, key, options, db) { members.join(found) }
     }
     // The path identifies the record, so its key is left out.
@@ -109,6 +109,14 @@ struct RecordEncoder {
       return !names.contains(member.key) && !owners.contains(member.key)
     }
     return sent.isEmpty ? nil : .object(sent)
+  }
+
+  /// Whether one value names each record of a list. Other records are sent whole, as in a new record.
+  private func hasPlainKeys(_ list: String, of entity: String) -> Bool {
+    guard let target = facts.target(of: list, in: entity)?.target else { return false }
+    let key = facts.keyColumns(of: target)
+    guard key.count == 1, case .attribute? = facts.source(of: key[0], in: target) else { return false }
+    return true
   }
 
   /// The attributes and relationships of an entity's primary key.
