@@ -33,6 +33,26 @@ import Testing
     #expect(transport.requests.first?.headers["X-App"] == "Reader 3")
   }
 
+  @Test func `records, forms and JSON are sent`() async throws {
+    let client = made
+    let folder = FileManager.default.temporaryDirectory
+    let picture = folder.appendingPathComponent("\(UUID().uuidString).png").path
+    try Data([137, 80, 78, 71]).write(to: URL(fileURLWithPath: picture))
+    defer { try? FileManager.default.removeItem(atPath: picture) }
+    transport.stub("POST", "articles", status: 201, json: #"{"id": 9, "title": "News"}"#)
+    transport.stub("POST", "images", status: 201, json: #"{"id": 4}"#)
+    transport.stub("POST", "sessions", json: "{}")
+    let answer = try await client.createArticle(Article(id: Article.makeLocalKey(), title: "News"))
+    if let article = try await answer.record() { print(article.id) }
+    try await client.uploadImage(
+      body: .form([.field("product_id", "7"), .file("picture", path: picture, type: "image/png")]))
+    try await client.logIn(body: .json(["name": "ada", "password": "engine"]))
+    #expect(try await answer.record()?.id == 9)
+    #expect(transport.requests.map(\.method) == ["POST", "POST", "POST"])
+    let type = transport.requests.dropFirst().first?.headers["Content-Type"]
+    #expect(type?.hasPrefix("multipart/form-data") == true)
+  }
+
   @Test func `errors`() async throws {
     let client = made
     do {
