@@ -100,4 +100,31 @@ struct RecordPutTests {
       try await client.queue.state(entity: "Guest", key: [.integer(1)]).changed
         == ["seat_aisle", "seat_number"])
   }
+
+  @Test("A link that is never sent is not unsent when it is changed here, and an answer overwrites it")
+  func hidden() async throws {
+    let source = """
+      rowsmith: 1
+      entities:
+        Order: { attributes: { id: Int } }
+        Line:
+          attributes: { id: Int, count: Int }
+          relationships: { order: { to: Order?, inverse: none, export: false } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Shop.yml", text: source)], name: "Shop")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(.string(#"[{"id":1,"count":2,"order":7}]"#), into: .entity("Line"))
+    var replace = News.route("replace", .put, "lines/:id")
+    replace.sends = "Line"
+    var lines = News.route("lines", .get, "lines")
+    lines.returns = .records("Line")
+    let client = try News.client([replace, lines], store: store, transport: server)
+    try await client.store.write { db in
+      try db.execute(sql: #"UPDATE Line SET count = 3, "order" = 8 WHERE id = 1"#)
+    }
+    #expect(try await client.queue.state(entity: "Line", key: [.integer(1)]).changed == ["count"])
+    server.stub("GET", "lines", json: #"[{"id":1,"count":2,"order":9}]"#)
+    try await client.plain(RouteCall("lines"))
+    #expect(try client.store.lines(#"SELECT count, "order" FROM Line"#) == ["3|9"])
+  }
 }

@@ -31,6 +31,9 @@ final class UnsentTracker: SelectiveParticipant {
       for attribute in entity.attributes where attribute.isLocal || attribute.exportPath == nil {
         localColumns[table, default: []].insert(attribute.name)
       }
+      for link in entity.relationships where link.cardinality == .toOne && link.exportPath == nil {
+        localColumns[table, default: []].formUnion(facts.columns(of: link.name, in: entity.name))
+      }
     }
     self.localColumns = localColumns
     localRelationships = Set(
