@@ -27,6 +27,16 @@ import Testing
     #expect(random != nil && long.count == 1)
   }
 
+  @Test func `a table of the app`() async throws {
+    try await store.write { db in
+      try db.execute(sql: "CREATE TABLE IF NOT EXISTS rating (album TEXT PRIMARY KEY, stars INTEGER)")
+      try db.execute(sql: "INSERT INTO rating VALUES (?, ?)", "Tin Drum", 5)
+    }
+    let sql = "SELECT name, stars FROM Album JOIN rating ON album = name ORDER BY stars DESC"
+    for row in try await store.fetch(.sql(sql)) { print(try row.value("name", as: String.self)) }
+    #expect(printed.text == "Tin Drum\n")
+  }
+
   @Test(arguments: [true]) func `filters and orders that are chosen`(newestFirst: Bool) async throws {
     let (label, year, text): (String?, Int?, String) = ("Virgin", 1980, "men")
     var query = Album.all
