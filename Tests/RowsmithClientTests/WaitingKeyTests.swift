@@ -337,6 +337,22 @@ struct WaitingKeyTests {
   }
 
   @Test(
+    "A call waits for the key of one part of a new record of any entity, and for none that begins like it",
+    arguments: [(-8, .imported), (-85, .queued), (-853, .imported)] as [(Int64, AnswerOutcome)])
+  func negativeOfAnother(_ number: Int64, outcome: AnswerOutcome) async throws {
+    let client = try bills()
+    try await client.store.importJSON(.string(#"[{"id":7}]"#), into: .entity("Bill"))
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Line (bill, position, text) VALUES (7, -1532, 'l')")
+      try db.execute(sql: "INSERT INTO Bill (id, name) VALUES (-85, 'b')")
+    }
+    server.stub("PUT", "bills/7/vote?by=\(number)", status: 204, json: "")
+    let voted: Answer<Void> = try await client.call(
+      RouteCall("vote", path: ["id": .integer(7)], query: ["by": .integer(number)]))
+    #expect(voted.outcome == outcome)
+  }
+
+  @Test(
     "A call that does not wait is not made under a key that the queue replaces", arguments: [true, false])
   func direct(isBatch: Bool) async throws {
     let client = try client()

@@ -62,15 +62,25 @@ extension ReadTransaction {
 
 extension ReadTransaction {
   /// Whether the server does not know a row that has this key, or this value in its key.
-  func hasNewRow(withKeyPart part: StoredValue) throws -> Bool {
-    // Keys of several parts are JSON arrays.
-    let rows = try rows(
+  private func hasNewRow(withKeyPart part: StoredValue, _ facts: ModelFacts) throws -> Bool {
+    let (single, composite) = facts.keyTables
+    // By table and key, as there may be many rows.
+    let found = try rows(
       """
-      SELECT 1 FROM _rowsmith_unsent AS row WHERE is_new = 1 AND (row.key IS ?1 OR EXISTS (
-      SELECT 1 FROM json_each(CASE WHEN row.key LIKE '[%' AND json_valid(row.key) THEN row.key ELSE '[]' END) AS part
-      WHERE part.value IS ?1)) LIMIT 1
-      """, [part])
-    return !rows.isEmpty
+      SELECT 1 FROM _rowsmith_unsent WHERE entity IN (SELECT value FROM json_each(?2)) AND key = ?1 AND is_new = 1 LIMIT 1
+      """, [part, .text(JSONValue.array(single.map(JSONValue.string)).text)])
+    if !found.isEmpty { return true }
+    if composite.isEmpty { return false }
+    // Keys of several parts are JSON arrays.
+    let spelling = if case .text(let text) = part { JSONValue.string(text).text } else { part.plainText }
+    let composed = try rows(
+      """
+      SELECT 1 FROM _rowsmith_unsent AS row WHERE entity IN (SELECT value FROM json_each(?2)) AND is_new = 1
+      AND EXISTS (SELECT 1
+      FROM json_each(CASE WHEN instr(row.key, ?3) AND json_valid(row.key) THEN row.key ELSE '[]' END) AS part
+      WHERE part.value IS ?1) LIMIT 1
+      """, [part, .text(JSONValue.array(composite.map(JSONValue.string)).text), .text(spelling)])
+    return !composed.isEmpty
   }
 
   /// Whether the server may still give a key to a row that has this local one, or has it in its key.
@@ -78,7 +88,7 @@ extension ReadTransaction {
   /// A row that was imported, or that another program has written, is noted as new only when a request is to create it. Its text
   /// can only be a local key; a negative number may be any other number.
   func mayGetKey(for part: StoredValue, _ facts: ModelFacts) throws -> Bool {
-    if try hasNewRow(withKeyPart: part) { return true }
+    if try hasNewRow(withKeyPart: part, facts) { return true }
     guard case .text = part else { return false }
     for place in facts.ownKeyColumns {
       let found = try rows(

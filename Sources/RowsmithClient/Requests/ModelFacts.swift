@@ -8,6 +8,8 @@ struct ModelFacts: Sendable {
   private let tables: [String: String]
   private let values: [String: [[String]]]
   private let links: [String: [[String]]]
+  /// The tables whose keys have one part, and those whose keys have several, sorted.
+  let keyTables: (single: [String], composite: [String])
   private let graph: SchemaGraph
 
   init(_ schema: Schema) {
@@ -32,6 +34,9 @@ struct ModelFacts: Sendable {
     self.tables = tables
     self.values = values
     self.links = links
+    let roots = Set(tables.values).sorted()
+    let isSingle = { (table: String) -> Bool in graph.keyColumns(of: table).count < 2 }
+    keyTables = (roots.filter(isSingle), roots.filter { !isSingle($0) })
   }
 
   /// The columns of a value of several parts, and after them those of each value inside it.
