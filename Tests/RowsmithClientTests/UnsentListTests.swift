@@ -301,4 +301,42 @@ struct UnsentListTests {
     try await client.plain(RouteCall("update", record: RecordBody(entity: "Offer", key: [.integer(1)])))
     #expect(lastBody == #"{"variants":[{"product":5,"sku":"a"}]}"#)
   }
+
+  @Test("A record with a key of several parts stays in a list that was changed here when its key changes")
+  func renamedParts() async throws {
+    let source = """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: { to: [Line], inverse: none } } }
+        Bill: { attributes: { id: Int }, relationships: { lines: { to: [Order], inverse: none } } }
+        Line: { PrimaryKey: [place, number], attributes: { place: String, number: Int } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Orders.yml", text: source)], name: "Orders")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(
+      .string(#"[{"id":1,"lines":[{"place":"a\"/b\\","number":-1}]},{"id":2}]"#), into: .entity("Order"))
+    try await store.importJSON(.string(#"[{"place":"c","number":1}]"#), into: .entity("Line"))
+    try await store.importJSON(.string(#"[{"id":1}]"#), into: .entity("Bill"))
+    let sending = ["Order", "Bill", "Line"].map { entity in
+      var route = News.route("send\(entity)", .patch, "records/:id")
+      route.sends = entity
+      return route
+    }
+    let client = try News.client(sending, store: store, transport: server)
+    let former: [StoredValue] = [.text(#"a"/b\"#), .integer(-1)]
+    let new: [StoredValue] = [.text("é"), .integer(2)]
+    let other: [StoredValue] = [.text("c"), .integer(1)]
+    try await store.write { db in
+      try db.setLinks("Order.lines", of: [.integer(1)], to: [former, other])
+      try db.setLinks("Bill.lines", of: [.integer(1)], to: [[.integer(2)]])
+    }
+    try await store.write { _ = try $0.rekey(entity: "Line", from: former, to: new) }
+    let state = try await client.queue.state(entity: "Order", key: [.integer(1)])
+    #expect(state.changed == ["lines"])
+    try await client.queue.discardChanges(entity: "Order", key: [.integer(1)])
+    let links = try await store.write { try $0.linkedKeys("Order.lines", of: [.integer(1)]) }
+    #expect(links == [new])
+    #expect(try await client.queue.state(entity: "Bill", key: [.integer(1)]).changed == ["lines"])
+  }
 }

@@ -39,6 +39,12 @@ struct KeyList: Sendable, Hashable {
     return text
   }
 
+  /// The JSON of one key in ``text``.
+  static func itemText(_ key: [StoredValue]) -> String {
+    guard case .text(let text) = KeyCoding.encode([.null, KeyCoding.encode(key)]) else { return "" }
+    return String(text.dropFirst("[null,".count).dropLast())
+  }
+
   /// Whether another list has the same items, in the same order if `ordered`.
   func isSame(as other: KeyList, ordered: Bool) -> Bool {
     ordered ? isOrderKnown && other.isOrderKnown && keys == other.keys : Set(keys) == Set(other.keys)
@@ -134,7 +140,14 @@ extension WriteTransaction {
 
   /// Replaces the key of an item by its new one in all locally changed lists.
   func renameItem(_ row: RowName, to key: [StoredValue], _ facts: ModelFacts) throws {
-    let notes = try rows("SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 1")
+    let names = facts.lists(of: row.table).sorted()
+    if names.isEmpty { return }
+    // Only those that have the key: there may be many, and the queue renames one record after another.
+    let notes = try rows(
+      """
+      SELECT entity, key, name FROM _rowsmith_unsent_values
+      WHERE is_link = 1 AND name IN (SELECT value FROM json_each(?1)) AND instr(base, ?2) > 0
+      """, [.text(JSONValue.array(names.map(JSONValue.string)).text), .text(KeyList.itemText(row.key))])
     for note in notes {
       guard let table = note.text("entity"), let name = note.text("name"), let stored = note["key"],
         let entity = facts.declarer(of: name, in: table),

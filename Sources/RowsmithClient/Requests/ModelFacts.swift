@@ -8,6 +8,7 @@ struct ModelFacts: Sendable {
   private let tables: [String: String]
   private let values: [String: [[String]]]
   private let links: [String: [[String]]]
+  private let lists: [String: Set<String>]
   /// The tables whose keys have one part, and those whose keys have several, sorted.
   let keyTables: (single: [String], composite: [String])
   private let graph: SchemaGraph
@@ -20,12 +21,17 @@ struct ModelFacts: Sendable {
     var tables: [String: String] = [:]
     var values: [String: [[String]]] = [:]
     var links: [String: [[String]]] = [:]
+    var lists: [String: Set<String>] = [:]
     for entity in schema.entities {
       guard let root = graph.root(of: entity.name) else { continue }
       tables[entity.name] = root.name
       values[root.name, default: []] += entity.groups.compactMap { graph.parts(of: $0) }
         .flatMap { ModelFacts.parts(of: $0) }
       links[root.name, default: []] += ModelFacts.links(of: entity, graph)
+      for list in entity.relationships where list.cardinality != .toOne {
+        guard let target = graph.root(of: list.target) else { continue }
+        lists[target.name, default: []].insert(list.name)
+      }
       if columns[root.name] == nil {
         columns[root.name] = graph.columns(ofFamily: root, hasRowIdentifier: keyless.contains(root.name))
       }
@@ -34,6 +40,7 @@ struct ModelFacts: Sendable {
     self.tables = tables
     self.values = values
     self.links = links
+    self.lists = lists
     let roots = Set(tables.values).sorted()
     let isSingle = { (table: String) -> Bool in graph.keyColumns(of: table).count < 2 }
     keyTables = (roots.filter(isSingle), roots.filter { !isSingle($0) })
@@ -62,6 +69,9 @@ struct ModelFacts: Sendable {
 
   /// The columns of each link in a table that has several.
   func links(in table: String) -> [[String]] { links[table] ?? [] }
+
+  /// The names of the to-many relationships to the records of a table.
+  func lists(of table: String) -> Set<String> { lists[table] ?? [] }
 
   /// The table of an entity: that of the root of its inheritance family.
   func table(of entity: String) -> String? { tables[entity] }
