@@ -171,6 +171,19 @@ import Testing
     #expect(try device.rows("SELECT id FROM Note") == [])
   }
 
+  @Test(arguments: [1, 2, 4])
+  func `rows that a full sync does not find are deleted in pages of any size`(pageSize: Int) async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    var options = SyncOptions()
+    options.pageSize = pageSize
+    let device = try Device(server, Self.plan(), options: options, schema: try Self.schema(true))
+    try await device.sync()
+    server.changing { _, page in page.records.removeAll { $0.id != "n4" } }
+    #expect(try await device.sync(.full).stopped == nil)
+    #expect(try device.rows("SELECT id FROM Note") == ["n4"])
+  }
+
   @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins])
   func whatIsUnsentSurvivesAServerThatWasEmptied(_ policy: DeleteConflictPolicy) async throws {
     let server = HookedServer()

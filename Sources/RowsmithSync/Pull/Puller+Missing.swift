@@ -133,11 +133,12 @@ extension ReadTransaction {
     try rows(
       """
       SELECT DISTINCT key FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table, from: 4)))
+      \(key == nil ? "" : "AND key > ?2")
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state IN (1, 2, 3))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND u.key = m.key)
       AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key)
-      AND (?3 IS NULL OR key > ?3) ORDER BY key LIMIT ?2
-      """, [.text(table.name), .integer(Int64(limit)), key ?? .null] + names(table)
+      ORDER BY key LIMIT ?3
+      """, [.text(table.name), key ?? .null, .integer(Int64(limit))] + names(table)
     ).compactMap(\.values.first)
   }
 

@@ -246,9 +246,9 @@ struct Puller {
         db -> ([SyncRecord], [StoredValue], Set<StoredValue>) in
         let keys = try db.rows(
           """
-          SELECT key FROM _rowsmith_sync_rows WHERE entity = ?1 AND seen < ?2 AND state = 0 AND (?4 IS NULL OR key > ?4)
-          ORDER BY key LIMIT ?3
-          """, [.text(table.name), .integer(full), .integer(Int64(context.pageSize)), from ?? .null]
+          SELECT key FROM _rowsmith_sync_rows WHERE entity = ?1 AND seen < ?2 AND state = 0
+          \(from == nil ? "" : "AND key > ?3") ORDER BY key LIMIT ?4
+          """, [.text(table.name), .integer(full), from ?? .null, .integer(Int64(context.pageSize))]
         ).compactMap(\.values.first)
         let maker = WriteMaker(context: context, table: table)
         let lost = try keys.filter { key in

@@ -134,8 +134,9 @@ struct Candidates {
     if position.phase == .deletions, position.key == nil { position.parents = try parents(in: table, db) }
     // Blocked rows do not block those after them.
     while found.count < limit {
+      let start = position.key == nil ? "" : "AND u.key \(after) ?2 "
       let keys = try db.rows(
-        "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND (?2 IS NULL OR u.key \(after) ?2) "
+        "SELECT u.key FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 \(start)"
           + "AND \(condition) AND \(Candidates.isFree) ORDER BY u.key \(order) LIMIT ?3",
         [.text(table.name), position.key ?? .null, .integer(Int64(max(limit, 100)))]
       ).compactMap(\.values.first)

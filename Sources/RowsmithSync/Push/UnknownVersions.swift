@@ -103,7 +103,7 @@ struct UnknownVersions: Sendable {
         """
         SELECT r.key FROM _rowsmith_sync_rows AS r LEFT JOIN _rowsmith_sync_unsent AS u
         ON u.entity = r.entity AND u.key = r.key
-        WHERE r.entity = ?1 AND (?2 IS NULL OR r.key > ?2) AND r.state IN (0, 4) AND r.version IS NULL
+        WHERE r.entity = ?1 \(last == .null ? "" : "AND r.key > ?2") AND r.state IN (0, 4) AND r.version IS NULL
         AND (?3 AND u.key IS NOT NULL OR r.modified = -1) ORDER BY r.key LIMIT 100
         """, [.text(table.name), last, .integer(hasVersions ? 1 : 0)]
       ).compactMap(\.values.first).map {
