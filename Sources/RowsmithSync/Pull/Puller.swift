@@ -145,7 +145,7 @@ struct Puller {
       && (cursor.reads + 1 >= Puller.readsBetweenCounts || !context.server.guarantees.hasTombstones)
     var query = SyncQuery(
       table.collection, since: cursor.value, limit: context.pageSize, needsTotal: counts || recounts)
-    query.mayBeNew = try await context.store.read { try $0.countOfServerRows(table) == 0 }
+    query.mayBeNew = try await context.store.read { try !$0.hasRowsOfServer(table) }
     var done = 0
     var total: Int?
     repeat {
@@ -333,6 +333,12 @@ extension ReadTransaction {
   /// Whether any records of a collection have been pulled.
   fileprivate func hasServerRows(_ table: SyncedTable) throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? AND state < 4 LIMIT 1", [.text(table.name)])
+      .isEmpty
+  }
+
+  /// Whether the server has any records of a collection, as far as known. They are not counted, as each sync asks.
+  fileprivate func hasRowsOfServer(_ table: SyncedTable) throws -> Bool {
+    try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? AND state = 0 LIMIT 1", [.text(table.name)])
       .isEmpty
   }
 
