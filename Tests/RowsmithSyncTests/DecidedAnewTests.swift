@@ -147,4 +147,22 @@ import Testing
     #expect(try device.rows("SELECT title, folder, name FROM Note, Folder") == ["B|f1|Mine"])
     #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
   }
+
+  @Test func `those of one record are found among those of others`() async throws {
+    let device = try Device(MemorySyncServer())
+    for (key, winner) in [("n1", "NULL"), ("n2", "NULL"), ("n1", "'mine'")] {
+      try device.run(
+        """
+        INSERT INTO _rowsmith_conflicts (entity, key, name, kind, policy, winner, at)
+        VALUES ('Note', '\(key)', 'title', 'edit', 'manual', \(winner), 0)
+        """)
+    }
+    func found(_ request: SyncConflicts) async throws -> [Int64] {
+      try await device.store.fetch(request).map(\.id)
+    }
+    #expect(try await found(device.session.conflicts()) == [1, 2, 3])
+    #expect(try await found(device.session.conflicts(openOnly: true)) == [1, 2])
+    #expect(try await found(device.session.conflicts(of: "Note", key: .text("n1"))) == [1, 3])
+    #expect(try await found(device.session.conflicts(of: "Note", key: .text("n1"), openOnly: true)) == [1])
+  }
 }

@@ -90,11 +90,20 @@ public struct SyncConflicts: ReadRequest {
 
   /// Reads the conflicts.
   public func fetch(_ db: ReadTransaction) throws -> [SyncConflict] {
-    try db.rows(
-      """
-      SELECT * FROM _rowsmith_conflicts WHERE (?1 IS NULL OR entity = ?1) AND (?2 IS NULL OR key = ?2)
-      AND (?3 = 0 OR winner IS NULL) ORDER BY id
-      """, [table.map(StoredValue.text) ?? .null, key ?? .null, .integer(isOpenOnly ? 1 : 0)]
-    ).compactMap(SyncConflict.init)
+    // Only what is asked for, so that SQLite uses an index: the log may be long.
+    var conditions: [String] = []
+    var values: [StoredValue] = []
+    if let table {
+      conditions.append("entity = ?")
+      values.append(.text(table))
+    }
+    if let key {
+      conditions.append("key = ?")
+      values.append(key)
+    }
+    if isOpenOnly { conditions.append("winner IS NULL") }
+    let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND ")) "
+    return try db.rows("SELECT * FROM _rowsmith_conflicts \(condition)ORDER BY id", values)
+      .compactMap(SyncConflict.init)
   }
 }
