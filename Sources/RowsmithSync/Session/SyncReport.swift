@@ -112,13 +112,20 @@ extension SyncReport {
       }
     }
     conflicts += other.conflicts
-    // Blocked records are tried again in each round.
-    let known = Set(setAside.map { [$0.entity, $0.id] })
-    setAside += other.setAside.filter { !known.contains([$0.entity, $0.id]) }
+    // What is there is looked at only if there is more: each page and each request adds its report.
+    if !other.setAside.isEmpty {
+      // Blocked records are tried again in each round.
+      let known = Set(setAside.map { [$0.entity, $0.id] })
+      setAside += other.setAside.filter { !known.contains([$0.entity, $0.id]) }
+    }
     unanswered += other.unanswered
     let again = other.askedAgain.union(other.unreadable.map { [$0.entity, $0.id] })
-    for old in unreadable where again.contains([old.entity, old.id]) { entities[old.entity]?.unreadable -= 1 }
-    unreadable.removeAll { again.contains([$0.entity, $0.id]) }
+    if !again.isEmpty {
+      for old in unreadable where again.contains([old.entity, old.id]) {
+        entities[old.entity]?.unreadable -= 1
+      }
+      unreadable.removeAll { again.contains([$0.entity, $0.id]) }
+    }
     askedAgain.formUnion(other.askedAgain)
     unreadable += other.unreadable
     lost += other.lost
