@@ -48,13 +48,16 @@ extension Pusher {
 
   /// The tables of rows that were refused and may be taken now: one of the same table may have had their value, or the server may
   /// not delete a record before its links.
-  private func freed(by item: OutboxItem, _ result: Result) -> [String] {
+  private func freed(by item: OutboxItem, _ result: Result) -> Set<String> {
     let isUnlinked = item.table.isLinks && item.request.kind == .delete
     let ends = isUnlinked ? item.table.ends.compactMap { context.model.named($0)?.name } : []
-    return result.refused.filter { refused in
-      refused.table.hasUniqueValues && refused.table.name == item.table.name
-        || refused.request.kind == .delete && ends.contains(refused.table.name)
-    }.map(\.table.name)
+    let own = item.table.hasUniqueValues ? [item.table.name] : []
+    // Each is looked for until it is found: many may have been refused.
+    return Set(own + ends).subtracting(result.freed).filter { name in
+      result.refused.contains { refused in
+        refused.table.name == name && (own.contains(name) || refused.request.kind == .delete)
+      }
+    }
   }
 
   /// The number of unusable answers after which a request is set aside.

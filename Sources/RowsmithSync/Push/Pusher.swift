@@ -106,12 +106,9 @@ struct Pusher {
         try db.run("DELETE FROM _rowsmith_queue WHERE id = ? AND state = 'refused'", [.integer(item.id)])
       }
     }
-    for item in again {
-      result.passed.remove(RowID(table: item.table.name, key: item.key))
-      result.report.setAside.removeAll {
-        $0.entity == item.table.collection.name && $0.id == item.request.id
-      }
-    }
+    for item in again { result.passed.remove(RowID(table: item.table.name, key: item.key)) }
+    let names = Set(again.map { [$0.table.collection.name, $0.request.id] })
+    result.report.setAside.removeAll { names.contains([$0.entity, $0.id]) }
     position = Candidates.Position(isBackwards: !position.isBackwards)
     return true
   }
