@@ -12,13 +12,16 @@ struct UncontestedRows: Sendable {
 
   init(_ page: [SyncRecord], of table: SyncedTable, _ context: SyncContext) async throws {
     records = page
+    let versions = page.compactMap(\.version)
+    if versions.isEmpty { return }
     let known = try await context.store.read { db in
       let maker = WriteMaker(context: context, table: table)
       let rows = try db.rows(
         """
         SELECT r.key, r.version FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_rows AS r
-        ON r.entity = u.entity AND r.key = u.key WHERE u.entity = ? AND u.kind = 1 AND r.state = 0 AND r.version IS NOT NULL
-        """, [.text(table.name)])
+        ON r.entity = u.entity AND r.key = u.key WHERE u.entity = ? AND u.kind = 1 AND r.state = 0
+        AND r.version IN (SELECT value FROM json_each(?))
+        """, [.text(table.name), .text(JSONValue.array(versions.map(JSONValue.string)).text)])
       return try rows.map { row in
         let key = row["key"] ?? .null
         return (key: key, id: try maker.id(of: key, db), version: row.text("version"))
