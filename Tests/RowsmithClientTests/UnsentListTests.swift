@@ -201,6 +201,26 @@ struct UnsentListTests {
     #expect(try comments(client) == ["9", "5"])
   }
 
+  @Test("So does one that takes several items out, and puts others in")
+  func importedItems() async throws {
+    let client = try client()
+    try await change(client, Self.add, Self.link)
+    try await client.store.importJSON(
+      .string(#"[{"id":2,"comments":[7,8]},{"id":1,"comments":[5,9,{"id":11}]}]"#), into: .entity("Article"))
+    #expect(try await changed(client) == ["comments"])
+    try await answer(client, #"[{"id":1,"comments":[7,8]},{"id":2}]"#)
+    #expect(try comments(client) == ["5", "9", "11"])
+  }
+
+  @Test("After an import that makes a list what the server has, nothing of it is sent")
+  func importedBack() async throws {
+    let client = try client()
+    try await change(client, Self.add, Self.link)
+    try await client.store.importJSON(
+      .string(#"[{"id":1,"comments":[7,8,9]}]"#), into: .entity("Article"))
+    #expect(try await changed(client) == [])
+  }
+
   @Test("Nothing is left of a record that was deleted here; made again it is new", arguments: [1, -6])
   func deleted(_ article: Int64) async throws {
     let client = try client()

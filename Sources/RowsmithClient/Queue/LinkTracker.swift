@@ -51,17 +51,23 @@ struct LinkTracker {
   /// The changes to the items of a list.
   private struct Items {
     var added: Set<[StoredValue]> = []
-    var removed: [[StoredValue]] = []
+    /// The removed ones, and when each was.
+    private var places: [[StoredValue]: Int] = [:]
+    private var count = 0
     var areMoved = false
 
-    var isEmpty: Bool { added.isEmpty && removed.isEmpty && !areMoved }
+    var isEmpty: Bool { added.isEmpty && places.isEmpty && !areMoved }
+    var removed: [[StoredValue]] { places.sorted { $0.value < $1.value }.map(\.key) }
 
     mutating func note(_ kind: LinkChange.Kind, _ item: [StoredValue]) {
       switch kind {
       case .moved: areMoved = true
       case .added:
-        if let index = removed.firstIndex(of: item) { removed.remove(at: index) } else { added.insert(item) }
-      case .removed: if added.remove(item) == nil { removed.append(item) }
+        if places.removeValue(forKey: item) == nil { added.insert(item) }
+      case .removed:
+        if added.remove(item) != nil { return }
+        places[item] = count
+        count += 1
       }
     }
   }
@@ -76,7 +82,7 @@ struct LinkTracker {
       changed[end.list, default: Items()].note(link.kind, end.item)
     }
     for list in order { if let items = changed[list], !items.isEmpty { try noteLocal(list, items) } }
-    for link in links where link.origin != .local && link.origin != .server { try follow(link) }
+    try follow(links.filter { $0.origin != .local && $0.origin != .server })
     try keepLocal(links.filter { $0.origin == .server }, except: Set(order))
   }
 
@@ -135,9 +141,10 @@ struct LinkTracker {
     let keys = try db.linkedKeys(list.relationship, of: list.row.key)
     var unsent = try db.unsentList(list)
     if unsent == nil {
-      let isOrderKnown = items.removed.isEmpty && !items.areMoved
+      let removed = items.removed
+      let isOrderKnown = removed.isEmpty && !items.areMoved
       unsent = UnsentList(
-        base: KeyList(keys.filter { !items.added.contains($0) } + items.removed, isOrderKnown: isOrderKnown),
+        base: KeyList(keys.filter { !items.added.contains($0) } + removed, isOrderKnown: isOrderKnown),
         own: nil)
     }
     unsent?.own = KeyList(keys)
@@ -146,21 +153,36 @@ struct LinkTracker {
     try db.tidyUnsent(list, facts)
   }
 
-  /// Follows a link change that is not a local edit: one of its ends was deleted, or an import by the app added it.
-  private mutating func follow(_ link: LinkChange) throws {
-    for end in ends(of: link) {
-      guard var unsent = try db.unsentList(end.list), var own = unsent.own else { continue }
-      switch link.kind {
-      case .added: if !own.keys.contains(end.item) { own.keys.append(end.item) }
-      case .removed where end.isRenamed: continue
-      case .removed:
-        own.keys.removeAll { $0 == end.item }
-        if link.origin == .takeover { unsent.base?.keys.removeAll { $0 == end.item } }
-      case .moved: own = KeyList(try db.linkedKeys(end.list.relationship, of: end.list.row.key))
+  /// Follows link changes that are no local edits: one of their ends was deleted, or an import by the app added them.
+  private mutating func follow(_ links: [LinkChange]) throws {
+    var asked: Set<ListName> = []
+    var order: [ListName] = []
+    // Changed in place: a copy would take the time of the whole list for each of its links.
+    var lists: [ListName: FollowedList] = [:]
+    for link in links {
+      for end in ends(of: link) {
+        if asked.insert(end.list).inserted {
+          order.append(end.list)
+          let isOrdered = facts.isOrdered(end.list)
+          lists[end.list] = FollowedList(try db.unsentList(end.list), isOrdered: isOrdered)
+        }
+        switch link.kind {
+        case .added: lists[end.list]?.add(end.item)
+        case .removed where end.isRenamed: continue
+        case .removed: lists[end.list]?.remove(end.item, isInBase: link.origin != .takeover)
+        case .moved:
+          guard lists[end.list]?.isGiven == false else { continue }
+          lists[end.list]?.give(try db.linkedKeys(end.list.relationship, of: end.list.row.key))
+        }
+        if lists[end.list]?.isAsAtServer() == true {
+          if let unsent = lists[end.list]?.current() { try db.renote(unsent, end.list) }
+          lists[end.list] = nil
+          try db.tidyUnsent(end.list, facts)
+        }
       }
-      unsent.own = own
-      try db.renote(unsent, end.list)
-      try db.tidyUnsent(end.list, facts)
+    }
+    for list in order where lists[list]?.hasChanged == true {
+      if let unsent = lists[list]?.current() { try db.renote(unsent, list) }
     }
   }
 
