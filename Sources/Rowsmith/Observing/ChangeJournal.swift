@@ -102,8 +102,9 @@ struct ChangeJournal {
       return try connection.integer("SELECT 1 FROM temp._rowsmith_changes LIMIT 1") != nil
     }
     let wanted = JournalScope(
-      .init(tables: false, rows: false, values: false), participants: [entities], model: model)
-    let indices = wanted.all.indices.filter { wanted.all[$0] != .nothing }.map(String.init)
+      .init(tables: false, rows: false, values: false), participants: [entities], model: model
+    ).all
+    let indices = wanted.indices.filter { wanted[$0] != .nothing }.map(String.init)
     return try connection.integer(
       "SELECT 1 FROM temp._rowsmith_changes WHERE source IN (\(indices.joined(separator: ", "))) LIMIT 1")
       != nil

@@ -25,8 +25,9 @@ struct JournalScope: Equatable {
       participants.contains { $0.map { !$0.isDisjoint(with: table.entities) } ?? true } ? .values : observed
     }
     links = model.layout.linkTables.map { link in
-      let ends = [link.sourceEntity, link.targetEntity].compactMap { model.graph.root(of: $0)?.name }
-      let families = model.layout.tables.filter { ends.contains($0.name) }.flatMap(\.entities)
+      // Each is looked up, as each write asks for the scope.
+      let ends = [link.sourceEntity, link.targetEntity].compactMap(model.layout.table(holding:))
+      let families = ends.flatMap(\.entities)
       let isWanted = participants.contains { $0.map { !$0.isDisjoint(with: families) } ?? true }
       return isWanted ? .keys : min(observed, .keys)
     }
