@@ -98,7 +98,9 @@ extension ImportSession {
     guard let sql = options.keptRows else { return }
     let list = try connection.prepare(sql)
     while try list.step() {
-      guard let table = mapping.tables.first(where: { $0.name == list.text(at: 0) }) else { continue }
+      guard let name = list.text(at: 0), let table = mapping.entity(name)?.table, table.name == name else {
+        continue
+      }
       let key = KeyCoding.decode(list.value(at: 1), count: table.keySlots.count)
       if let row = try applier.writers[table.index].findRow(key: key) { try deletion.keep(row, of: table) }
     }

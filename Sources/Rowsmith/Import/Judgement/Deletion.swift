@@ -25,6 +25,10 @@ final class Deletion {
   private(set) var linksRemoved = 0
   /// Whether rows are kept that the document does not name.
   private var hasKept = false
+  /// The to-one relationships, by the index of their table: many rows may be kept.
+  private lazy var toOneLinks = Dictionary(grouping: mapping.relationships.filter(\.isToOne)) {
+    $0.table.index
+  }
   /// Marks kept rows among those that stay: no reference from another row keeps them.
   private static let keptHop = -1
   /// The offsets in the document of the records that orphaned the refused rows, of the last refusal.
@@ -59,7 +63,7 @@ final class Deletion {
       "INSERT OR IGNORE INTO temp._rowsmith_staying SELECT ?1, ?2, \(Deletion.keptHop) WHERE NOT EXISTS "
         + "(SELECT 1 FROM temp._rowsmith_deletions WHERE table_index = ?1 AND row = ?2)",
       [.integer(Int64(table.index)), .integer(row)])
-    for relationship in mapping.relationships where relationship.isToOne && relationship.table === table {
+    for relationship in toOneLinks[table.index] ?? [] {
       try connection.run(
         "DELETE FROM temp._rowsmith_unlinked WHERE relationship_index = ?1 AND row = ?2",
         [.integer(Int64(relationship.index)), .integer(row)])
