@@ -64,15 +64,21 @@ struct SecretTests {
     #expect(error.request == "GET https://news.example.com/v1/articles")
   }
 
-  @Test("Nor in the error for an address that is none")
-  func address() throws {
+  @Test(
+    "Nor in the error for an address that is none",
+    arguments: [
+      ("https://me:\(SecretTests.secret)@news.example.com/v1?page", "https://me@news.example.com/v1?page"),
+      ("https://me:#\(SecretTests.secret)@news.example.com", "https://me@news.example.com"),
+      ("me:\(SecretTests.secret)@news.example.com/v1", "me@news.example.com/v1"),
+      ("https:/me:\(SecretTests.secret)@news.example.com", "https@news.example.com"),
+      ("http://localhost:8080/?mail=a@b", "http://localhost:8080/?mail=a@b"),
+    ])
+  func address(_ url: String, _ shown: String) throws {
     let thrown = #expect(throws: ClientError.self) {
-      try News.client([News.articles()], transport: StubTransport()) {
-        $0.baseURL = "https://me:\(SecretTests.secret)@news.example.com/v1?page"
-      }
+      try News.client([News.articles()], transport: StubTransport()) { $0.baseURL = url }
     }
     let error = try #require(thrown)
     #expect(!printed(error).contains(SecretTests.secret))
-    #expect(error.message.hasPrefix("'https://me@news.example.com/v1?page' is not the address of a server"))
+    #expect(error.message.hasPrefix("'\(shown)' is not the address of a server"))
   }
 }

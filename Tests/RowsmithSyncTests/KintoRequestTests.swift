@@ -124,11 +124,16 @@ import Testing
       }
       #expect(error?.reason == .settings)
     }
-    let error = #expect(throws: SyncError.self) {
-      try KintoServer(url: "http://ada:secret@kinto.test/v1?a", bucket: "b", transport: StubTransport())
+    for (url, shown) in [
+      ("http://ada:secret@kinto.test/v1?a", "http://ada@kinto.test/v1?a"),
+      ("ada:secret@kinto.test/v1", "ada@kinto.test/v1"),
+    ] {
+      let error = #expect(throws: SyncError.self) {
+        try KintoServer(url: url, bucket: "b", transport: StubTransport())
+      }
+      #expect(error?.message.hasPrefix("'\(shown)' cannot be the address") == true)
+      #expect(error?.message.contains("secret") == false)
     }
-    #expect(error?.message.hasPrefix("'http://ada@kinto.test/v1?a' cannot be the address") == true)
-    #expect(error?.message.contains("secret") == false)
     let stubbed = #expect(throws: SyncError.self) { try KintoStub { $0.baseURL = "kinto.test" } }
     #expect(stubbed?.message.hasPrefix("'kinto.test' cannot be the address") == true)
   }

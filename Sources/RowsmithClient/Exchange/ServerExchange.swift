@@ -35,6 +35,11 @@ package struct ServerExchange: Sendable {
   /// An address without a password, for the database and for messages. The name stays: it says whose the records are.
   package static func withoutPassword(_ address: String) -> String { URLCredentials.withoutPassword(address) }
 
+  /// A text that was to be an address, for messages: what may be a password is left out.
+  package static func withoutPassword(ofAny text: String) -> String {
+    URLCredentials.withoutPassword(ofAny: text)
+  }
+
   /// A complete answer.
   package struct Answer: Sendable {
     /// The status.

@@ -82,10 +82,11 @@ package struct RouteURL: Sendable, Hashable {
     let rest = text.dropFirst(scheme?.count ?? 0)
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#".utf8.contains($0) }
     guard scheme != nil, isPlain, let first = rest.first, first != "/" else {
+      let shown = URLCredentials.withoutPassword(ofAny: text).escapedForDisplay()
       throw ClientError(
         .misuse,
-        "'\(URLCredentials.withoutPassword(text).escapedForDisplay())' is not the address of a server; expected one such as "
-          + "https://api.example.com/v2, without '?' and '#'")
+        "'\(shown)' is not the address of a server; expected one such as https://api.example.com/v2, "
+          + "without '?' and '#'")
     }
     var base = Substring(text)
     while base.hasSuffix("/") { base.removeLast() }

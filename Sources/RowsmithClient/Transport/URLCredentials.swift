@@ -34,6 +34,20 @@ struct URLCredentials: Sendable, Hashable {
     return "\(url[..<place.lowerBound])\(name)\(url[place.upperBound...])"
   }
 
+  /// A text that was to be a URL, for messages: what may be a password is left out.
+  ///
+  /// Without a scheme, or with a password that has a `#` or a `?`, it is no URL with credentials, but as secret as one.
+  static func withoutPassword(ofAny text: String) -> String {
+    var part = text.utf8[...]
+    if let place = place(in: text) {
+      part = part[place.lowerBound...].prefix { $0 != UInt8(ascii: "/") }
+    }
+    guard let at = part.lastIndex(of: UInt8(ascii: "@")), let colon = part.firstIndex(of: UInt8(ascii: ":")),
+      colon < at
+    else { return text }
+    return "\(text[..<colon])\(text[at...])"
+  }
+
   /// Where they are in a URL, or belong; `nil` if it is not absolute.
   private static func place(in url: String) -> Range<String.Index>? {
     let bytes = url.utf8

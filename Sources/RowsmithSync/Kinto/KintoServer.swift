@@ -43,7 +43,7 @@ public final class KintoServer: SyncServer {
         baseURL: address, transport: transport, options: options,
         errors: .init(message: ["message"], code: ["errno"]))
     } catch {
-      let shown = ServerExchange.withoutPassword(address).escapedForDisplay()
+      let shown = ServerExchange.withoutPassword(ofAny: address).escapedForDisplay()
       throw SyncError(.settings, "'\(shown)' cannot be the address of a Kinto server: \(error)")
     }
   }

@@ -55,7 +55,7 @@ public struct RESTSyncServer: SyncServer {
       exchange = try ServerExchange(
         baseURL: base, transport: transport, options: options, errors: api.error)
     } catch {
-      throw SyncError(error, request: ServerExchange.withoutPassword(base))
+      throw SyncError(error, request: ServerExchange.withoutPassword(ofAny: base))
     }
     self.api = api
     self.plan = plan
