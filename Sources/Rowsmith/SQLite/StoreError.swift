@@ -44,18 +44,20 @@ public struct StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message, SQLite's code, and the SQL, without the values of its parameters.
+  /// The message, SQLite's code, and the SQL, without the values of its parameters. Safe to print to a terminal; the SQL
+  /// keeps its line feeds.
   public var description: String {
-    var text = message
+    var text = message.escapedForDisplay()
     if let code { text += " (\(code))" }
-    if let sql { text += " in: \(sql)" }
+    if let sql { text += " in: \(sql.escapedForDisplay(keepingLineFeeds: true))" }
     return text
   }
 
   /// The description with the values of the parameters, for debugging: they may be private.
   public var expandedDescription: String {
     if arguments.isEmpty { return description }
-    return "\(description) with \(arguments.map(DDL.literal).joined(separator: ", "))"
+    let values = arguments.map { DDL.literal($0).escapedForDisplay() }
+    return "\(description) with \(values.joined(separator: ", "))"
   }
 }
 

@@ -62,6 +62,15 @@ struct ErrorSentenceTests {
     #expect(error.expandedDescription.hasSuffix("in: INSERT INTO A VALUES (?, ?) with 'it''s', NULL"))
   }
 
+  @Test func `what stands in a statement cannot write into a terminal`() {
+    let error = StoreError(
+      code: .error, message: "no such column: \u{1B}[31m\n", sql: "SELECT\n '\u{1B}[31m', ?",
+      arguments: [.text("\u{1B}[31m\n")])
+    let sql = "SELECT\n '\\u001b[31m', ?"
+    #expect(error.description == "no such column: \\u001b[31m\\n (SQLite 1) in: \(sql)")
+    #expect(error.expandedDescription == error.description + " with '\\u001b[31m\\n'")
+  }
+
   @Test func `a column that does not fit is named`() {
     let error = RowDecodingError(
       entity: "Album", column: "released", expected: "a date", found: "text \"soon\"")
