@@ -164,10 +164,11 @@ struct PagingTests {
 
   @Test("A cursor that is neither text nor number is an error")
   func wrongCursor() async throws {
-    server.stub("GET", "articles", json: #"{"data":[],"next":{"x":1}}"#)
+    server.stub("GET", "articles", json: #"{"data":[],"next":{"x":"\u202e"}}"#)
     let client = try client(.cursor(place: ["next"], parameter: "c")) { $0.at = ["data"] }
     let error = await client.failure()
-    #expect(error?.message.hasPrefix("expected a cursor or a URL where the next page is named") == true)
+    let found = #"{"x":"\u202e"}"#
+    #expect(error?.message == "expected a cursor or a URL where the next page is named, found \(found)")
   }
 
   @Test("By the last record's attribute, as the server spells it, until a page is empty")

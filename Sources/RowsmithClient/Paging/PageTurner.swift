@@ -69,9 +69,9 @@ struct PageTurner {
     case .string(let value): text = value
     case .number(let value): text = value
     default:
+      let found = cursor?.text.prefix(40).description.escapedForDisplay() ?? ""
       throw ClientError(
-        .answer,
-        "expected a cursor or a URL where the next page is named, found \(cursor?.text.prefix(40) ?? "")")
+        .answer, "expected a cursor or a URL where the next page is named, found \(found)")
     }
     if text.isEmpty { return nil }
     // A cursor may begin with a slash, as base64 does; a path to the next page has a query.
