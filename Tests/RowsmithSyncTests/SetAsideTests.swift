@@ -100,6 +100,8 @@ import Testing
       let report = try await device.sync()
       #expect(report.entities["Note"]?.unreadable ?? 0 == report.unreadable.count)
       #expect(report.unreadable.map(\.id) == ["n1"])
+      let message = try #require(report.unreadable.first?.error.message)
+      #expect(message.hasPrefix("the record cannot be imported: $.title: Note: expected "), "\(message)")
     }
   }
 

@@ -128,7 +128,7 @@ extension PageApplier {
     state.hasDeletedLinks = try context.model.links(with: table).contains { try db.hasDeleted(in: $0.links) }
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {
-        let message = imported.skipped.first { $0.rootIndex == index }?.message ?? ""
+        let message = imported.skipped.first { $0.rootIndex == index }.map(\.messageInRecord) ?? ""
         state.report.note(unreadable: item.record, message, in: table)
         try restore(item.key, state, db)
         if table.hasUniqueValues { try noteServerKey(of: item, db) }
@@ -257,6 +257,13 @@ extension ImportReport.Skipped {
   /// The index of the root record that is skipped, from 0; `nil` if a record embedded in it is skipped by itself.
   fileprivate var rootIndex: Int? {
     isRoot ? ImportReport.Skipped.index(path) : nil
+  }
+
+  /// The message, after the place in the record if it is about a part of it: `$.tags[1]` for `$[3].tags[1]`.
+  fileprivate var messageInRecord: String {
+    guard let close = path.firstIndex(of: "]") else { return message }
+    let place = path[path.index(after: close)...]
+    return place.isEmpty ? message : "$\(place): \(message)"
   }
 
   /// The index in a path such as `$[3].tags[1]`.

@@ -55,7 +55,7 @@ extension SyncReport {
   /// Reports a record that cannot be imported.
   mutating func note(unreadable record: SyncRecord, _ message: String, in table: SyncedTable) {
     entities[table.collection.name, default: .init()].unreadable += 1
-    let error = SyncError(.answer, "the record cannot be imported: \(message)")
+    let error = SyncError(.answer, "the record cannot be imported: \(message.escapedForDisplay())")
     unreadable.append(Problem(error, of: record.id, in: table.collection.name))
   }
 }
