@@ -50,10 +50,15 @@ public struct ValueObjectError: Error, Sendable, Hashable {
   public init(member: String) { self.member = member }
 }
 
-extension ValueObjectError: LocalizedError {
+extension ValueObjectError: CustomStringConvertible {
   /// The member, and how to fix the error.
-  public var errorDescription: String? {
+  public var description: String {
     "the member '\(member.escapedForDisplay())' of a value in a list is missing or of another type than the model says; "
       + "import its record again"
   }
+}
+
+extension ValueObjectError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
 }

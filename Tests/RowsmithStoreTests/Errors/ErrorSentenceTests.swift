@@ -77,6 +77,12 @@ struct ErrorSentenceTests {
     #expect(shown(error) == ["Album.released: expected a date, found text \"soon\"", nil, nil])
   }
 
+  @Test func `a member of a value in a list that does not fit is named`() {
+    let error = ValueObjectError(member: "street")
+    #expect("\(error)".hasPrefix("the member 'street' of a value in a list is missing or of another type"))
+    #expect(shown(error) == ["\(error)", nil, nil])
+  }
+
   @Test func `JSON says where it breaks off, if that is known`() {
     #expect(
       JSONError(.malformed, "expected ':'", line: 1, column: 4).localizedDescription == "1:4: expected ':'")
