@@ -44,4 +44,19 @@ import Testing
     try await device.sync()
     #expect(try device.rows("SELECT title FROM Note") == ["Mine"])
   }
+
+  @Test func `a conflict whose time another program has altered can be decided`() async throws {
+    let server = MemorySyncServer()
+    let device = try Device(server, Notes.plan(conflict: .manual, members: [.init("title", .fieldMerge)]))
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.delete("n1", in: "notes")
+    try device.run("UPDATE Note SET title = 'B'")
+    try await device.sync()
+    let conflict = try #require(try await device.store.fetch(device.session.conflicts(openOnly: true)).first)
+    try device.run("UPDATE _rowsmith_conflicts SET at = 9223372036854775807")
+    try device.run("DELETE FROM _rowsmith_sync_unsent")
+    try await device.session.resolve(conflict.id, .mine)
+    #expect(try device.rows("SELECT at FROM _rowsmith_sync_unsent") == ["1000000000000000"])
+  }
 }

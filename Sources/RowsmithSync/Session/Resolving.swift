@@ -136,9 +136,10 @@ struct Resolving {
     case (false, false):
       // It is created again. The conflict has the server's time, and the row may have been changed since.
       let changedAt = try db.localRow(key, in: table)?.at
+      // Another program may have written any number: 1e15 is after the year 9999.
+      let foundAt = max(-1e15, min(1e15, conflict.time.timeIntervalSince1970 * 1000))
       try db.forgetChanges(of: key, in: table)
-      try db.noteKind(
-        .made, of: key, in: table, at: changedAt ?? Int64(conflict.time.timeIntervalSince1970 * 1000))
+      try db.noteKind(.made, of: key, in: table, at: changedAt ?? Int64(foundAt))
     }
   }
 
