@@ -17,6 +17,21 @@ package struct DescriptionError: Error, Sendable, Equatable {
     self.line = line
     self.column = column
   }
+
+  /// The error of a file that cannot be read, with the system's reason.
+  static func unreadable(_ path: String) -> DescriptionError {
+    var status = stat()
+    let isReachable = stat(path, &status) == 0 && access(path, R_OK) == 0
+    let reason =
+      if !isReachable {
+        String(cString: strerror(errno))
+      } else if status.st_mode & S_IFMT == S_IFDIR {
+        "it is a folder"
+      } else {
+        "reading it failed"
+      }
+    return DescriptionError(path, "the file cannot be read: \(reason)")
+  }
 }
 
 extension DescriptionError: CustomStringConvertible {

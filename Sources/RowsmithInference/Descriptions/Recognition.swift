@@ -17,7 +17,7 @@ package enum Recognition {
     if isFolder.boolValue { return CoreDataFolder.isModel(path) ? .coreData : nil }
     let url = URL(fileURLWithPath: path)
     guard let file = try? FileHandle(forReadingFrom: url) else {
-      throw DescriptionError(path, "the file cannot be read")
+      throw DescriptionError.unreadable(path)
     }
     defer { try? file.close() }
     let head = (try? file.read(upToCount: 4096)) ?? Data()

@@ -93,8 +93,11 @@ import Testing
   @Test(arguments: [DescriptionKind.openAPI, .jsonSchema])
   func `a file that is not there, or has nothing in it, is an error`(kind: DescriptionKind) throws {
     let path = NSTemporaryDirectory() + "description-\(UUID().uuidString)"
-    #expect(throws: DescriptionError(path, "the file cannot be read")) {
+    #expect(throws: DescriptionError(path, "the file cannot be read: No such file or directory")) {
       try Description.draft(at: path, kind)
+    }
+    #expect(throws: DescriptionError(NSTemporaryDirectory(), "the file cannot be read: it is a folder")) {
+      try Description.draft(at: NSTemporaryDirectory(), kind)
     }
     #expect(try failure(" \n", kind)?.message == "the file is empty")
   }

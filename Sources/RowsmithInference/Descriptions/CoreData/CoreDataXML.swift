@@ -20,7 +20,7 @@ final class CoreDataXML: NSObject, XMLParserDelegate {
   /// Reads a file.
   static func model(at path: String) throws(DescriptionError) -> CoreDataModel {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw DescriptionError(path, "the file cannot be read")
+      throw DescriptionError.unreadable(path)
     }
     let reader = CoreDataXML()
     let parser = XMLParser(data: data)

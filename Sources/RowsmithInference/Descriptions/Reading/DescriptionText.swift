@@ -7,7 +7,7 @@ enum DescriptionText {
   /// The value of a file.
   static func value(ofFileAt path: String) throws(DescriptionError) -> DescriptionValue {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw DescriptionError(path, "the file cannot be read")
+      throw DescriptionError.unreadable(path)
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw DescriptionError(path, "the file is not UTF-8")
