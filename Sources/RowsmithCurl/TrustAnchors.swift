@@ -46,7 +46,8 @@ final class TrustAnchors {
           "This libcurl cannot trust certificates in addition to others; install one with OpenSSL (libcurl4)."
         )
       }
-      rowsmith_curl_set_text(easy, CURLOPT_CAPATH, nil)
+      // Where the system has no file of certificates, its folder is what they are added to.
+      if file != nil { rowsmith_curl_set_text(easy, CURLOPT_CAPATH, nil) }
     } else if let file {
       rowsmith_curl_set_text(easy, CURLOPT_CAINFO, file)
       rowsmith_curl_set_text(easy, CURLOPT_CAPATH, nil)
