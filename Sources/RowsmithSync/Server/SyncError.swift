@@ -39,7 +39,7 @@ public struct SyncError: Error, Sendable {
     public static let resolver = Reason(rawValue: "resolver")
     /// The sync was cancelled.
     public static let cancelled = Reason(rawValue: "cancelled")
-    /// The database could not be read or written: see ``SyncError/underlying``.
+    /// A request could not be kept in the database. Its other failures are thrown as they are, as `StoreError`.
     public static let database = Reason(rawValue: "database")
   }
 
