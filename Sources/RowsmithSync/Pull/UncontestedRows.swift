@@ -16,9 +16,10 @@ struct UncontestedRows: Sendable {
     if versions.isEmpty { return }
     let known = try await context.store.read { db in
       let maker = WriteMaker(context: context, table: table)
+      // CROSS JOIN, as SQLite would go through all rows that the server knows, for each page.
       let rows = try db.rows(
         """
-        SELECT r.key, r.version FROM _rowsmith_sync_unsent AS u JOIN _rowsmith_sync_rows AS r
+        SELECT r.key, r.version FROM _rowsmith_sync_unsent AS u CROSS JOIN _rowsmith_sync_rows AS r
         ON r.entity = u.entity AND r.key = u.key WHERE u.entity = ? AND u.kind = 1 AND r.state = 0
         AND r.version IN (SELECT value FROM json_each(?))
         """, [.text(table.name), .text(JSONValue.array(versions.map(JSONValue.string)).text)])
