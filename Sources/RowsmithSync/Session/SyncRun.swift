@@ -105,7 +105,7 @@ struct SyncRun {
     let address = ServerExchange.withoutPassword(identity.server)
     try await context.write(.pull, "noting the user") { db in
       // An earlier version has noted the password, too.
-      try db.noteFact("server", address, reading: ServerExchange.withoutPassword) { known in
+      try db.noteFact("server", address, reading: ServerExchange.withoutPassword(_:)) { known in
         "this database belongs to the server '\(known)', not to '\(address)'; open another file for that server"
       }
       try db.noteFact("user", identity.user, reading: { $0 }) { known in
