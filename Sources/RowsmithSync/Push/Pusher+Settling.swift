@@ -52,12 +52,7 @@ extension Pusher {
     let isUnlinked = item.table.isLinks && item.request.kind == .delete
     let ends = isUnlinked ? item.table.ends.compactMap { context.model.named($0)?.name } : []
     let own = item.table.hasUniqueValues ? [item.table.name] : []
-    // Each is looked for until it is found: many may have been refused.
-    return Set(own + ends).subtracting(result.freed).filter { name in
-      result.refused.contains { refused in
-        refused.table.name == name && (own.contains(name) || refused.request.kind == .delete)
-      }
-    }
+    return Set(own.filter(result.refusedTables.contains) + ends.filter(result.refusedDeletions.contains))
   }
 
   /// The number of unusable answers after which a request is set aside.
@@ -74,7 +69,11 @@ extension Pusher {
     // Another record may have one of its values, or links lead to it.
     let isOfOthers = isOfConflict || error.status.map { [400, 409, 422].contains($0) } ?? false
     let isLinked = item.request.kind == .delete && !context.model.links(with: item.table).isEmpty
-    if item.table.hasUniqueValues || isLinked, isOfOthers { result.refused.append(item) }
+    if item.table.hasUniqueValues || isLinked, isOfOthers {
+      result.refused.append(item)
+      result.refusedTables.insert(item.table.name)
+      if item.request.kind == .delete { result.refusedDeletions.insert(item.table.name) }
+    }
     return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
   }
 

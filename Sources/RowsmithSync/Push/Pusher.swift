@@ -21,6 +21,9 @@ struct Pusher {
     var futile: Set<RowID> = []
     /// Requests that were refused in this push, of tables with unique values, or that delete records with links.
     var refused: [OutboxItem] = []
+    /// Their tables, and those of the deletions among them: many may have been refused.
+    var refusedTables: Set<String> = []
+    var refusedDeletions: Set<String> = []
     /// Tables in which a row was changed or deleted after such a refusal, which may have had the value, or of whose records a link
     /// was deleted.
     var freed: Set<String> = []
@@ -92,7 +95,7 @@ struct Pusher {
   private func tryAgain(_ result: inout Result, _ position: inout Candidates.Position) async throws -> Bool {
     let freed = result.freed
     let again = result.refused.filter { freed.contains($0.table.name) }
-    (result.refused, result.freed) = ([], [])
+    (result.refused, result.refusedTables, result.refusedDeletions, result.freed) = ([], [], [], [])
     let completes = !result.completed.isEmpty && result.gaveKeys
     if completes { result.passed.subtract(result.completed) }
     result.completed = []
