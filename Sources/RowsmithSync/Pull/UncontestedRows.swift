@@ -10,19 +10,22 @@ struct UncontestedRows: Sendable {
   /// The other records of the page.
   var records: [SyncRecord]
 
+  /// Begins with the unsent rows: each page asks, and the server may have many more records of a collection.
+  static let statement = """
+    SELECT r.key, r.version FROM _rowsmith_sync_unsent AS u CROSS JOIN _rowsmith_sync_rows AS r
+    ON r.entity = u.entity AND r.key = u.key WHERE u.entity = ? AND u.kind = 1 AND r.state = 0
+    AND r.version IN (SELECT value FROM json_each(?))
+    """
+
   init(_ page: [SyncRecord], of table: SyncedTable, _ context: SyncContext) async throws {
     records = page
     let versions = page.compactMap(\.version)
     if versions.isEmpty { return }
     let known = try await context.store.read { db in
       let maker = WriteMaker(context: context, table: table)
-      // CROSS JOIN, as SQLite would go through all rows that the server knows, for each page.
       let rows = try db.rows(
-        """
-        SELECT r.key, r.version FROM _rowsmith_sync_unsent AS u CROSS JOIN _rowsmith_sync_rows AS r
-        ON r.entity = u.entity AND r.key = u.key WHERE u.entity = ? AND u.kind = 1 AND r.state = 0
-        AND r.version IN (SELECT value FROM json_each(?))
-        """, [.text(table.name), .text(JSONValue.array(versions.map(JSONValue.string)).text)])
+        UncontestedRows.statement,
+        [.text(table.name), .text(JSONValue.array(versions.map(JSONValue.string)).text)])
       return try rows.map { row in
         let key = row["key"] ?? .null
         return (key: key, id: try maker.id(of: key, db), version: row.text("version"))
