@@ -94,6 +94,14 @@ import Testing
     (error.entity, error.id) = ("Note", "a\u{1B}[31m")
     #expect(error.description == #"Note 'a\u001b[31m': no"#)
   }
+
+  @Test func `nor can an address or an error of the app`() {
+    var error = SyncError(.settings, "the resolver has failed: \u{1B}[31m\n")
+    error.request = "GET http://a.example\u{1B}[31m"
+    #expect(error.description == #"GET http://a.example\u001b[31m: the resolver has failed: \u001b[31m\n"#)
+    error.entity = "Note"
+    #expect(error.description.hasPrefix(#"Note: GET http://a.example\u001b[31m: the "#))
+  }
 }
 
 extension SyncOutcome {

@@ -72,12 +72,15 @@ public struct SyncError: Error, Sendable {
 }
 
 extension SyncError: CustomStringConvertible {
-  /// The message, with the request, entity and id. The id is escaped for a terminal, as servers choose it.
+  /// The message, with the request, entity and id. Safe to print to a terminal: parts come from servers and from the app.
   public var description: String {
     var text = message
     if let request { text = "\(request): \(text)" }
-    if let id, let entity { return "\(entity) '\(id.escapedForDisplay())': \(text)" }
-    return entity.map { "\($0): \(text)" } ?? text
+    if let entity {
+      let subject = id.map { "\(entity) '\($0)'" } ?? entity
+      text = "\(subject): \(text)"
+    }
+    return text.escapedForDisplay()
   }
 }
 
