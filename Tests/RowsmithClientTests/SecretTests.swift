@@ -71,7 +71,10 @@ struct SecretTests {
       ("https://me:#\(SecretTests.secret)@news.example.com", "https://me@news.example.com"),
       ("me:\(SecretTests.secret)@news.example.com/v1", "me@news.example.com/v1"),
       ("https:/me:\(SecretTests.secret)@news.example.com", "https@news.example.com"),
+      ("https://me:\(SecretTests.secret)/x@news.example.com", "https://me@news.example.com"),
+      ("https://me:#/\(SecretTests.secret)@news.example.com", "https://me@news.example.com"),
       ("http://localhost:8080/?mail=a@b", "http://localhost:8080/?mail=a@b"),
+      ("http://[::1]:8080/?mail=a@b", "http://[::1]:8080/?mail=a@b"),
     ])
   func address(_ url: String, _ shown: String) throws {
     let thrown = #expect(throws: ClientError.self) {

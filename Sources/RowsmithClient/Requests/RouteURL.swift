@@ -77,11 +77,7 @@ package struct RouteURL: Sendable, Hashable {
   ///
   /// - Throws: ``ClientError`` if it is not the URL of a server.
   static func checkedBase(_ text: String) throws -> String {
-    let lower = text.lowercased()
-    let scheme = ["http://", "https://"].first { lower.hasPrefix($0) }
-    let rest = text.dropFirst(scheme?.count ?? 0)
-    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#".utf8.contains($0) }
-    guard scheme != nil, isPlain, let first = rest.first, first != "/" else {
+    guard HTTPOrigin(url: text) != nil, text.utf8.allSatisfy({ !"?#".utf8.contains($0) }) else {
       let shown = URLCredentials.withoutPassword(ofAny: text).escapedForDisplay()
       throw ClientError(
         .misuse,

@@ -36,11 +36,17 @@ struct URLCredentials: Sendable, Hashable {
 
   /// A text that was to be a URL, for messages: what may be a password is left out.
   ///
-  /// Without a scheme, or with a password that has a `#` or a `?`, it is no URL with credentials, but as secret as one.
+  /// Without a scheme, or with a password that has a `#`, a `?` or a `/`, it is no URL with credentials, but as secret as one.
   static func withoutPassword(ofAny text: String) -> String {
     var part = text.utf8[...]
     if let place = place(in: text) {
-      part = part[place.lowerBound...].prefix { $0 != UInt8(ascii: "/") }
+      let rest = part[place.lowerBound...]
+      part = rest.prefix { $0 != UInt8(ascii: "/") }
+      // A port has digits alone; anything else may be the beginning of a password that has a slash.
+      let port = part.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+      let isPort = port.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+      let isIPv6 = part.first == UInt8(ascii: "[")
+      if !isPort, !isIPv6, !part.contains(UInt8(ascii: "@")) { part = rest }
     }
     guard let at = part.lastIndex(of: UInt8(ascii: "@")), let colon = part.firstIndex(of: UInt8(ascii: ":")),
       colon < at
