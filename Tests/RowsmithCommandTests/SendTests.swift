@@ -159,5 +159,8 @@ struct SendTests {
       #expect(
         outcome.diagnostics.contains("--base: 'http://127.0.0.1:1/api\(end)' has a query or a fragment"))
     }
+    let secret = try model.fetch(["tags"], base: ["--base", "http://me:#secret@127.0.0.1:1/api"])
+    #expect(secret.diagnostics.contains("--base: 'http://me@127.0.0.1:1/api' has a query or a fragment"))
+    #expect(!secret.diagnostics.contains("secret"))
   }
 }

@@ -47,8 +47,9 @@ struct ServerArguments {
     var options = ClientOptions()
     options.baseURL = try arguments[address]
     if let url = options.baseURL, url.contains(where: { $0 == "?" || $0 == "#" }) {
+      let shown = ServerExchange.withoutPassword(ofAny: url)
       throw UsageError(
-        "--\(address.declaration.name): '\(url)' has a query or a fragment; give the address without it")
+        "--\(address.declaration.name): '\(shown)' has a query or a fragment; give the address without it")
     }
     options.headers = try Self.headers(arguments)
     if let seconds = try arguments[Self.timeout] {
