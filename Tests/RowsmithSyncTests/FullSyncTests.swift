@@ -316,6 +316,9 @@ import Testing
     server.put(#"{"id":"x","title":"A"}"#, id: "x", in: "notes")
     let report = try await device.sync(.pull)
     #expect(report.unreadable.count == 1100 && report.pulled == 1)
+    let messages = report.unreadable.map(\.error.message)
+    #expect(messages.allSatisfy { !$0.hasSuffix(": ") })
+    #expect(messages.contains { $0.hasPrefix("the record cannot be imported, like many of its page") })
     #expect(try device.rows("SELECT key FROM _rowsmith_sync_rows WHERE entity = 'Note'") == ["x"])
   }
 }

@@ -119,17 +119,17 @@ extension PageApplier {
     _ sorted: Sorted, _ together: Together, _ imported: ImportReport, _ merge: RowMerge, _ state: PageState,
     _ db: WriteTransaction
   ) throws {
-    let skipped = Set(
-      imported.skipped.compactMap { $0.rootIndex }
-        + imported.unlistedRoots.compactMap(ImportReport.Skipped.index))
+    let reasons = imported.skipped.reduce(into: [Int: String]()) { reasons, one in
+      if let index = one.rootIndex, reasons[index] == nil { reasons[index] = one.messageInRecord }
+    }
+    let skipped = Set(reasons.keys).union(imported.unlistedRoots.compactMap(ImportReport.Skipped.index))
     try OtherEnds.restore(state.unsent, db)
     try NestedRecords.restore(state.nested, db)
     state.hasTaken = try db.hasTakenWrites(in: table)
     state.hasDeletedLinks = try context.model.links(with: table).contains { try db.hasDeleted(in: $0.links) }
     for (index, item) in sorted.live.enumerated() {
       if skipped.contains(index) {
-        let message = imported.skipped.first { $0.rootIndex == index }.map(\.messageInRecord) ?? ""
-        state.report.note(unreadable: item.record, message, in: table)
+        state.report.note(unreadable: item.record, reasons[index], in: table)
         try restore(item.key, state, db)
         if table.hasUniqueValues { try noteServerKey(of: item, db) }
         // The server has the record, so the row must not count as deleted.

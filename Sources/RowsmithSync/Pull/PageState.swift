@@ -53,9 +53,13 @@ extension SyncReport {
   }
 
   /// Reports a record that cannot be imported.
-  mutating func note(unreadable record: SyncRecord, _ message: String, in table: SyncedTable) {
+  ///
+  /// - Parameter reason: `nil` if more records were left out than an import lists.
+  mutating func note(unreadable record: SyncRecord, _ reason: String?, in table: SyncedTable) {
     entities[table.collection.name, default: .init()].unreadable += 1
-    let error = SyncError(.answer, "the record cannot be imported: \(message.escapedForDisplay())")
+    let others = ", like many of its page; the first of them have a reason"
+    let text = reason.map { ": \($0.escapedForDisplay())" } ?? others
+    let error = SyncError(.answer, "the record cannot be imported\(text)")
     unreadable.append(Problem(error, of: record.id, in: table.collection.name))
   }
 }
