@@ -12,6 +12,15 @@ final class SessionUpload: Sendable {
     case file(URL)
   }
 
+  #if os(Linux)
+    /// Up to this size, in bytes, a body is sent from memory. URLSession reads a file while it sends what it has, and crashes the
+    /// process if the upload is cancelled in between, so files of the usual sizes are read here.
+    private static let maximumInMemory = 16 << 20
+  #else
+    /// Up to this size, in bytes, a body is sent from memory.
+    private static let maximumInMemory = 1 << 20
+  #endif
+
   let content: Content
   let total: Int
   private let isTemporary: Bool
@@ -20,12 +29,12 @@ final class SessionUpload: Sendable {
     let source = try UploadSource(body)
     total = source.total
     switch body {
-    case .file(let path):
-      content = .file(URL(filePath: path))
-      isTemporary = false
-    case _ where source.total <= 1 << 20:
+    case _ where source.total <= SessionUpload.maximumInMemory:
       guard let bytes = source.collected() else { throw SessionUpload.unreadable }
       content = .bytes(Data(bytes))
+      isTemporary = false
+    case .file(let path):
+      content = .file(URL(filePath: path))
       isTemporary = false
     case .bytes, .parts:
       let url = FileManager.default.temporaryDirectory.appending(path: "rowsmith-\(UUID().uuidString).body")
