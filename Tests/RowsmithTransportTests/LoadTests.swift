@@ -124,12 +124,13 @@ struct LoadTests {
 
   @Test("A task that is cancelled while its large body is prepared leaves no file", arguments: [2, 5, 10])
   func cancelledWhilePrepared(_ milliseconds: Int) async throws {
-    let server = try answering()
+    // Nobody takes the body: an upload from a file should not be cancelled on Linux.
+    let nobody = "http://127.0.0.1:\(try RawServer.closedPort())/"
     let transport = TransportKind.urlSession.make()
-    // A size that no other test has, and that takes longer to write: what is read from a file should not be cancelled on Linux.
-    let size = (160 << 20) + milliseconds
+    // A size that no other test has.
+    let size = (32 << 20) + milliseconds
     let request = HTTPRequest(
-      method: "POST", url: server.url(), body: .parts([.bytes([UInt8](repeating: 7, count: size))]))
+      method: "POST", url: nobody, body: .parts([.bytes([UInt8](repeating: 7, count: size))]))
     let task = Task { try await Outcome.of(request, transport) }
     try await Task.sleep(for: .milliseconds(milliseconds))
     task.cancel()
