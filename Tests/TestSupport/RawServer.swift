@@ -36,20 +36,24 @@ package final class RawServer: @unchecked Sendable {
 
   package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// A port on which nobody listens.
-  package static func closedPort() throws -> Int {
-    let (descriptor, port) = try listen()
-    close(descriptor)
-    return port
-  }
+  /// A port on which nobody listens. It stays bound, so that no server of another test gets it.
+  package static func closedPort() throws -> Int { try closed.get() }
+
+  private static let closed = Result { try bound(isReused: false).1 }
 
   private static func listen() throws -> (Int32, Int) {
+    let (descriptor, port) = try bound(isReused: true)
+    guard Foundation.listen(descriptor, 512) == 0 else { throw CocoaError(.fileReadUnknown) }
+    return (descriptor, port)
+  }
+
+  private static func bound(isReused: Bool) throws -> (Int32, Int) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #else
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    var on: Int32 = 1
+    var on: Int32 = isReused ? 1 : 0
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -61,9 +65,7 @@ package final class RawServer: @unchecked Sendable {
         return getsockname(descriptor, address, &length)
       }
     }
-    guard result == 0, Foundation.listen(descriptor, 512) == 0 else {
-      throw CocoaError(.fileReadUnknown)
-    }
+    guard result == 0 else { throw CocoaError(.fileReadUnknown) }
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 }
