@@ -11,8 +11,8 @@ extension BuildPluginTests {
       of: #".package(path: "../Rowsmith")"#,
       with: #".package(name: "Rowsmith", path: "\#(consumer.root.path)")"#)
     try consumer.write(manifest, to: "Package.swift")
-    try consumer.write(page.first("yaml"), to: "Sources/Bands/Bands.yml")
-    try consumer.write(page.all("swift").joined(separator: "\n"), to: "Sources/Bands/main.swift")
+    try consumer.write(page.first("yaml"), to: "Sources/Tours/Tours.yml")
+    try consumer.write(page.all("swift").joined(separator: "\n"), to: "Sources/Tours/main.swift")
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(at: consumer.folder.appendingPathComponent("bands.sqlite" + suffix))
     }
@@ -26,24 +26,26 @@ extension BuildPluginTests {
       document.replacingOccurrences(of: "1974", with: "\"1974\""), to: "bands.json")
     // Without the backtrace of the crash, which takes seconds.
     let refused = try consumer.run([
-      "SWIFT_BACKTRACE=enable=no", consumer.scratch.appendingPathComponent("debug/Bands").path,
+      "SWIFT_BACKTRACE=enable=no", consumer.scratch.appendingPathComponent("debug/Tours").path,
     ])
     #expect(!refused.isSuccess)
     #expect(refused.text.contains(try page.first("text error")), "\(refused)")
 
     try consumer.write(document, to: "bands.json")
-    let first = try consumer.runProduct("Bands")
+    let first = try consumer.runProduct("Tours")
     #expect(first.text == page.all("text output").joined(), "\(first)")
-    #expect(try consumer.runProduct("Bands").text.hasPrefix("0 new bands\n0 new albums\n"))
+    #expect(try consumer.runProduct("Tours").text.hasPrefix("0 new bands\n0 new albums\n"))
   }
 }
 
-/// The fenced blocks of a page, by what follows the fence.
+/// The fenced blocks of a page, by what follows the fence. Their package Bands is called Tours here: this package has a module
+/// Bands of its own, which may be built in the same folder.
 struct FencedBlocks {
   private var blocks: [(info: String, text: String)] = []
 
   init(of page: URL) throws {
-    let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
+    let text = try String(contentsOf: page, encoding: .utf8).replacingOccurrences(of: "Bands", with: "Tours")
+    let parts = text.components(separatedBy: "```")
     for part in parts.indices.filter({ $0 % 2 == 1 }).map({ parts[$0] }) {
       let info = part.prefix { $0 != "\n" }
       blocks.append((String(info), String(part.dropFirst(info.count + 1))))
