@@ -1,4 +1,5 @@
 import Foundation
+import RowsmithInference
 
 /// A small file that an option names.
 struct ArgumentFile {
@@ -19,13 +20,8 @@ struct ArgumentFile {
 
   /// The error of a file that cannot be read, with the reason.
   func unreadable(command: String? = nil) -> UsageError {
-    UsageError("\(option): '\(path)' cannot be read: \(reason)", command: command)
-  }
-
-  private var reason: String {
-    var status = stat()
-    if stat(path, &status) != 0 || access(path, R_OK) != 0 { return String(cString: strerror(errno)) }
-    return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "reading it failed"
+    UsageError(
+      "\(option): '\(path)' cannot be read: \(DescriptionError.whyUnreadable(path))", command: command)
   }
 
   /// Bytes without the byte order mark that some editors write at the beginning of a text.

@@ -18,19 +18,16 @@ package struct DescriptionError: Error, Sendable, Equatable {
     self.column = column
   }
 
-  /// The error of a file that cannot be read, with the system's reason.
+  /// The error of a file that cannot be read, with the reason.
   static func unreadable(_ path: String) -> DescriptionError {
+    DescriptionError(path, "the file cannot be read: \(whyUnreadable(path))")
+  }
+
+  /// Why a file cannot be read: the system's words, or that it is a folder.
+  package static func whyUnreadable(_ path: String) -> String {
     var status = stat()
-    let isReachable = stat(path, &status) == 0 && access(path, R_OK) == 0
-    let reason =
-      if !isReachable {
-        String(cString: strerror(errno))
-      } else if status.st_mode & S_IFMT == S_IFDIR {
-        "it is a folder"
-      } else {
-        "reading it failed"
-      }
-    return DescriptionError(path, "the file cannot be read: \(reason)")
+    if stat(path, &status) != 0 || access(path, R_OK) != 0 { return String(cString: strerror(errno)) }
+    return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "reading it failed"
   }
 }
 

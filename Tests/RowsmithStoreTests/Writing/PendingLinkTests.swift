@@ -26,18 +26,18 @@ struct PendingLinkTests {
     #expect(books.map { $0["id"] } == [.integer(3), .integer(2)])
   }
 
+  private static let shelves = """
+    entities:
+      Shelf: { attributes: { id: Int }, relationships: { boxes: { to: [Box], inverse: shelf, ordered: true } } }
+      Box:
+        PrimaryKey: [shelf, number]
+        attributes: { number: Int, label: String }
+        relationships: { shelf: Shelf }
+    """
+
   @Test
   func `a key that waits and contains that of its list's record is rekeyed with it`() throws {
-    let store = try ModelStore(
-      """
-      entities:
-        Shelf: { attributes: { id: Int }, relationships: { boxes: { to: [Box], inverse: shelf, ordered: true } } }
-        Box:
-          PrimaryKey: [shelf, number]
-          attributes: { number: Int, label: String }
-          relationships: { shelf: Shelf }
-      """
-    ).store
+    let store = try ModelStore(Self.shelves).store
     try store.take(
       #"""
       [{"id":1,"boxes":[{"number":3},{"number":4,"label":"b"}]},
@@ -57,16 +57,7 @@ struct PendingLinkTests {
 
   @Test
   func `a record that is there takes the place that waits under its key in a rekeyed list`() throws {
-    let store = try ModelStore(
-      """
-      entities:
-        Shelf: { attributes: { id: Int }, relationships: { boxes: { to: [Box], inverse: shelf, ordered: true } } }
-        Box:
-          PrimaryKey: [shelf, number]
-          attributes: { number: Int, label: String }
-          relationships: { shelf: Shelf }
-      """
-    ).store
+    let store = try ModelStore(Self.shelves).store
     try store.take(#"{"id":1,"boxes":[{"number":3},{"number":4,"label":"b"}]}"#, "Shelf")
     try store.take(#"{"shelf":7,"number":3,"label":"a"}"#, "Box")
     #expect(try RekeyModel.rekey(store, "Shelf", [.integer(1)], [.integer(7)]) == .rekeyed)
