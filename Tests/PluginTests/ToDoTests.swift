@@ -27,7 +27,7 @@ extension BuildPluginTests {
     }
     let run = { (arguments: [String]) -> String in
       // The program is an argument of `env`.
-      let program = consumer.folder.appendingPathComponent(".build/debug/TodoApp").path
+      let program = consumer.scratch.appendingPathComponent("debug/TodoApp").path
       return try consumer.run(["KINTO=\(kinto.url)", program] + arguments).text
     }
     #expect(
