@@ -28,6 +28,12 @@ struct KeyFileTests {
   }
 
   @Test
+  func `a byte order mark before a key is no part of it`() throws {
+    let file = try folder.write("\u{FEFF}open sesame\r\n", to: "key")
+    #expect(try key(file) == .passphrase("open sesame"))
+  }
+
+  @Test
   func `a key may come through a pipe`() throws {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data("open sesame\n".utf8))

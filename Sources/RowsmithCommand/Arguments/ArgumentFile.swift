@@ -32,7 +32,7 @@ struct ArgumentFile {
 
   /// The first line, without its end: a key or a password.
   func firstLine() throws(UsageError) -> String {
-    let line = String(decoding: try contents(), as: UTF8.self).split(
+    let line = String(decoding: Self.withoutMark(try contents()), as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).first.map(String.init)
     if let line, !line.isEmpty { return line }
