@@ -103,6 +103,17 @@ struct SignalTests {
     #expect(try databaseFiles() == [])
   }
 
+  @Test
+  func `an import that waits for the writer of its model ends`() throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo model
+      $R import albums.json --model model --into a.sqlite --entity Album & \(Self.ending(with: SIGTERM))
+      """, in: folder)
+    #expect(outcome.output == "status \(128 + SIGTERM)\n")
+    #expect(try databaseFiles() == [])
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func `an import that makes its model first ends at once, and leaves nothing`(signal: Int32) throws {
     // Long enough that the model is not made within seconds.

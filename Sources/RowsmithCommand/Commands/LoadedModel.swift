@@ -16,6 +16,14 @@ struct LoadedModel {
     try self.init(ModelCompiler.load(path: path), path: path, terminal)
   }
 
+  /// Compiles a model. A signal ends the wait for the writer of a named pipe.
+  init(path: String, _ terminal: Terminal, _ interruption: Interruption) throws {
+    let model =
+      ModelFile(path: path).isPipe
+      ? try interruption.abandoning { ModelCompiler.load(path: path) } : ModelCompiler.load(path: path)
+    try self.init(model, path: path, terminal)
+  }
+
   /// Compiles a model whose text is not in its file yet.
   init(text: String, path: String, _ terminal: Terminal) throws(ReportedFailure) {
     let name = ModelCompiler.name(ofModelAt: path)

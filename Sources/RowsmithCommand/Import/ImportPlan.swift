@@ -30,7 +30,7 @@ struct ImportPlan {
       file: ModelFile(path: path), contract: arguments.contract,
       isTable: arguments.files.contains { arguments.format(of: $0) != nil })
     if isKnown, !evolves, arguments.modelPath != nil || namesTarget {
-      model = try LoadedModel(path: path, terminal)
+      model = try LoadedModel(path: path, terminal, interruption)
       named = try ImportTargetResolver(arguments: arguments, model: model).resolve()
       // Checked first, so that a mistyped name leaves no database behind.
       try Self.checkFiles(arguments, terminal)
