@@ -54,4 +54,35 @@ struct ScriptTests {
     // Of a path with a space, the loader takes each part for a library.
     #expect(try !folder.read("a b/loaded").contains(" "))
   }
+
+  @Test(arguments: ["out", "\"$PWD/out\""])
+  func `a folder for the documentation is relative to where the script is run`(output: String) throws {
+    try copy("Scripts/documentation")
+    try write("#!/bin/sh\necho build\n", to: "bin/swift")
+    try write("#!/bin/sh\n", to: "bin/swiftc")
+    try write(
+      "#!/bin/sh\nwhile [ $# -gt 0 ]; do if [ \"$1\" = --output-path ]; then mkdir -p \"$2\"; fi; shift; done\n",
+      to: "bin/docc")
+    let outcome = try RowsmithProcess.shell(
+      "PATH=\"$PWD/bin:$PATH\"; mkdir elsewhere; cd elsewhere; ../Scripts/documentation --no-build \(output)",
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(folder.has("elsewhere/out/client") && !folder.has("out"))
+  }
+
+  @Test
+  func `a database is kept in the folder that is named, from wherever the script is run`() throws {
+    try copy("Scripts/keep-database")
+    try write("#!/bin/sh\necho bin\n", to: "bin/swift")
+    try write(
+      "#!/bin/sh\nwhile [ $# -gt 0 ]; do if [ \"$1\" = --into ]; then echo >\"$2\"; fi; shift; done\n",
+      to: "bin/rowsmith")
+    let outcome = try RowsmithProcess.shell(
+      """
+      PATH="$PWD/bin:$PATH"; mkdir -p elsewhere/kept; cd elsewhere
+      ../Scripts/keep-database kept Library library
+      """, in: folder)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(folder.has("elsewhere/kept/Library.sqlite"))
+  }
 }
