@@ -71,6 +71,21 @@ struct ScriptTests {
   }
 
   @Test
+  func `a signal while the documentation is built leaves no temporary folder`() throws {
+    try copy("Scripts/documentation")
+    try write("#!/bin/sh\necho build\n", to: "bin/swift")
+    try write("#!/bin/sh\n", to: "bin/swiftc")
+    try write("#!/bin/sh\nkill -TERM $PPID\n", to: "bin/docc")
+    let outcome = try RowsmithProcess.shell(
+      """
+      PATH="$PWD/bin:$PATH" TMPDIR="$PWD/scratch"; export TMPDIR; mkdir scratch
+      Scripts/documentation --no-build out; echo status $?; ls scratch
+      """, in: folder)
+    // Nothing is listed behind it.
+    #expect(outcome.output.hasSuffix("status 143\n"))
+  }
+
+  @Test
   func `a database is kept in the folder that is named, from wherever the script is run`() throws {
     try copy("Scripts/keep-database")
     try write("#!/bin/sh\necho bin\n", to: "bin/swift")
