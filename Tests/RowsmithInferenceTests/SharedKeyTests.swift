@@ -100,6 +100,20 @@ import Testing
     #expect(try imported.database.rows(of: "Item") == 3)
   }
 
+  @Test(arguments: [("added_on", 4), ("name", 3)])
+  func `the items of two lists with nothing but a key in common are of two entities`(
+    _ other: String, _ count: Int
+  ) throws {
+    let (_, _, imported) = try infer(
+      """
+      {"orders": [{"id": 1, "total": 5, "items": [{"id": 1, "quantity": 2}, {"id": 2, "quantity": 3}]}],
+       "wishlists": [{"id": 4, "title": "Gifts",
+                      "items": [{"id": 1, "\(other)": "a"}, {"id": 3, "\(other)": "b"}]}]}
+      """)
+    // Beside the order and the wish list.
+    #expect(imported.report.entities.values.reduce(0) { $0 + $1.inserted } == 2 + count)
+  }
+
   // MARK: A record twice in one list
 
   @Test func `records that are twice in a list are said to lose a place`() throws {

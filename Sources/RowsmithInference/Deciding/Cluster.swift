@@ -105,6 +105,9 @@ final class Cluster {
     }
   }
 
+  /// Whether the objects are only in lists below the top.
+  var isInLists: Bool { sites.allSatisfy { $0.place == .list && $0.depth > 0 } }
+
   /// The keys of all objects.
   var keys: Set<String> { Set(shapes.flatMap(\.keys)) }
 

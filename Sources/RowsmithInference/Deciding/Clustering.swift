@@ -268,9 +268,12 @@ final class Clustering {
     let known = agreement(one, other)
     if known.different > known.same { return false }
     if isNamedAlike {
-      // The key alone proves nothing of a record and one in it, unless that is a bare key: the name may be the file's.
-      let isHeld = nests(one, other) || nests(other, one)
-      return 2 * common >= least && (common > 1 || least == 1 || !isHeld)
+      // The key alone proves nothing of a record and one in it, unless that is a bare key: the name may be the file's. Nor
+      // does it of the items of lists that each have members of their own: an order's and a wish list's.
+      let own = [keys.subtracting(others), others.subtracting(keys)]
+      let areItems = one.isInLists && other.isInLists && own.allSatisfy { !$0.isSubset(of: Self.general) }
+      let isApart = areItems || nests(one, other) || nests(other, one)
+      return 2 * common >= least && (common > 1 || least == 1 || !isApart)
     }
     if keys == others, common >= 2, key.rank < 6 || known.records > 0 {
       // A small shape, such as a key and a name, proves little.
