@@ -35,6 +35,20 @@ import Testing
     #expect(try imported.database.values().contains("text b/one"))
   }
 
+  @Test(arguments: [
+    ("user_id", "timestamp", true), ("user_id", "joined", false), ("order_id", "timestamp", false),
+  ])
+  func `who did something is no key of the lines of a log`(
+    _ key: String, _ time: String, _ isLog: Bool
+  ) throws {
+    let lines = (1...4).map {
+      #"{"\#(time)": "2024-01-02T03:04:0\#($0)Z", "\#(key)": \#($0 * 7), "action": "a"}"#
+    }
+    let (yaml, imported) = try model(lines.joined(separator: "\n"))
+    #expect(yaml.contains("# No member tells these records apart: each import adds them again.") == isLog)
+    #expect(try imported.database.rows(of: "Record") == 4)
+  }
+
   @Test func `one mistake in a long list does not make an id another thing`() throws {
     let records = (1...40).map { #"{"id": \#($0), "size": \#($0 * 3), "open": true}"# }
     let json = "[\(records.joined(separator: ",")), {\"id\": 7, \"size\": 1, \"open\": true}]"

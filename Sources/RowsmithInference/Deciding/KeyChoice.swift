@@ -126,6 +126,24 @@ struct KeySearch {
     DraftBuilder.upwards.contains(Words.of(path[path.count - 1]).dropLast().joined(separator: "_"))
   }
 
+  /// Whether a member is the key of who or what did something, in records that say when, as the lines of a log do: another
+  /// line may have the same one.
+  private func isOfActor(_ path: [String]) -> Bool {
+    guard let actor = Words.of(path[path.count - 1]).dropLast().last, Self.actors.contains(actor) else {
+      return false
+    }
+    return shapes.contains { shape in shape.keys.contains { Self.moments.contains($0.lowercased()) } }
+  }
+
+  /// Those that do, or undergo, one thing after another.
+  private static let actors: Set<String> = [
+    "user", "account", "customer", "client", "member", "visitor", "session", "device", "sensor", "player",
+    "employee", "actor", "author", "owner", "tenant", "host",
+  ]
+
+  /// Members that say when the thing of a record happened. Records of what lasts say when they were created.
+  private static let moments: Set<String> = ["timestamp", "@timestamp", "ts", "time", "datetime"]
+
   /// Whether a member is a number beside an identifier: if some records lack the identifier, as files of one's own among a
   /// service's tracks do, their `track_number` identifies them even less.
   private func isReplacement(_ path: [String]) -> Bool {
@@ -243,7 +261,8 @@ struct KeySearch {
     switch rank {
     case 0, 1, 2: return choice
     case 3, 8:
-      let isOnlyKey = isUnique && place == .root && entries.count > 2 && !leadsUp(path)
+      let isOnlyKey =
+        isUnique && place == .root && entries.count > 2 && !leadsUp(path) && !isOfActor(path)
       return isCalledSo || isOnlyKey ? choice : nil
     case 4, 5:
       if place == .root { return choice }
