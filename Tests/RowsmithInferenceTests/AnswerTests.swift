@@ -72,6 +72,13 @@ import Testing
     ),
     ("docs", #""docs": \#(posts), "totalDocs": 2, "limit": 10, "hasNextPage": false, "pagingCounter": 1"#),
     ("values", #""pagelen": 10, "values": \#(posts), "page": 1, "size": 2"#),
+    (
+      "results",
+      #"""
+      "dates": {"maximum": "2024-05-01", "minimum": "2024-03-20"}, "page": 1, "results": \#(posts), "total_pages": 1,
+      "total_results": 2
+      """#
+    ),
     ("records", #""totalSize": 2, "done": true, "records": \#(posts)"#),
     (
       "hits.hits",

@@ -65,6 +65,8 @@ enum RootChoice {
     (["pagelen"], ["size"]), (["totalSize"], ["done", "nextRecordsUrl"]),
     (["_shards"], ["_scroll_id", "pit_id", "terminated_early"]), (["next_page"], ["previous_page"]),
     (["pageInfo"], []),
+    // Of TMDB.
+    (["total_results"], ["dates"]),
   ]
 
   /// The members of an object that say something of the answer because it is a page.
