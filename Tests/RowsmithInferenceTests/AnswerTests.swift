@@ -48,6 +48,19 @@ import Testing
     #expect(try imported.database.values().contains("text To do"))
   }
 
+  @Test(arguments: [
+    #""name": "places", "xy_coordinate_resolution": 1e-06"#, #""totalFeatures": 2, "timeStamp": "a""#,
+  ])
+  func `features are records, whatever a program writes around them`(rest: String) throws {
+    let features = (1...2).map {
+      #"{"type": "Feature", "id": "a.\#($0)", "properties": {"size": \#($0)}, "geometry": null}"#
+    }
+    let (inferred, imported) = try model(
+      #"{"type": "FeatureCollection", \#(rest), "features": [\#(features.joined(separator: ", "))]}"#)
+    #expect(inferred.draft.documents.map { $0.members.map(\.key) } == [["features"]])
+    #expect(try imported.database.rows(of: "Feature") == 2)
+  }
+
   private static let posts = #"[{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#
   private static let sort = #"{"empty": true, "sorted": false, "unsorted": true}"#
   /// The paths of records, and what is in the object around them.

@@ -71,7 +71,9 @@ enum RootChoice {
 
   /// The members of an object that say something of the answer because it is a page.
   private static func pageMembers(of object: ObjectShape) -> Set<String> {
-    pages.reduce(into: []) { members, page in
+    // The name of a layer.
+    let own: Set<String> = object.slot("type")?.says("FeatureCollection") == true ? ["name"] : []
+    return pages.reduce(into: own) { members, page in
       if !page.signs.isDisjoint(with: object.keys) { members.formUnion(page.signs.union(page.words)) }
     }
   }
@@ -167,6 +169,9 @@ enum RootChoice {
     }
   }
 
+  /// The last words of what calls itself a list; the second is GeoJSON.
+  private static let listNames: Set<[String]> = [["list", "response"], ["feature", "collection"]]
+
   /// Whether an object calls itself a list. Its numbers and words then describe the answer, whatever their names.
   private static func isList(_ object: ObjectShape) -> Bool {
     KeyNames.discriminators.contains { key in
@@ -176,7 +181,7 @@ enum RootChoice {
       return !values.isEmpty
         && values.allSatisfy { value in
           let words = Words.of(value.text)
-          return words.last == "list" || words.last == "listing" || words.suffix(2) == ["list", "response"]
+          return words.last == "list" || words.last == "listing" || listNames.contains(Array(words.suffix(2)))
         }
     }
   }
