@@ -14,7 +14,7 @@ struct ExportCondition {
   init(_ text: String) throws {
     self.text = text
     var scanner = SQLScanner(text)
-    if let fault = scanner.faultOfExpression() { throw Self.error(fault.message, at: fault.offset, in: text) }
+    if let fault = scanner.faultOfExpression() { throw Self.error(fault.message, at: fault.offset) }
   }
 
   /// The statement with the condition, for a table. Compiled once, so that errors are found here.
@@ -31,19 +31,19 @@ struct ExportCondition {
       let offset = Int(sqlite3_error_offset(connection.handle))
       let message = String(cString: sqlite3_errmsg(connection.handle))
       let place = offset < 0 ? nil : max(0, min(offset - start.utf8.count - 1, text.utf8.count))
-      throw Self.error(message, at: place, in: text)
+      throw Self.error(message, at: place)
     }
     if sqlite3_bind_parameter_count(handle) > 0 {
-      throw Self.error("a parameter has no value here; write the value itself", at: nil, in: text)
+      throw Self.error("a parameter has no value here; write the value itself", at: nil)
     }
     guard sqlite3_stmt_readonly(handle) != 0 else {
-      throw Self.error("it would write", at: nil, in: text)
+      throw Self.error("it would write", at: nil)
     }
     return sql
   }
 
   /// - Parameter offset: the offset of the byte at fault, if known.
-  private static func error(_ message: String, at offset: Int?, in text: String) -> ExportError {
+  private static func error(_ message: String, at offset: Int?) -> ExportError {
     guard let offset else { return ExportError(.badCondition, "the condition: \(message)") }
     var error = ExportError(.badCondition, "the condition: column \(offset + 1): \(message)")
     error.column = offset + 1

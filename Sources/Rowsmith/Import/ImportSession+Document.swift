@@ -165,14 +165,14 @@ extension ImportSession {
       let name = key.text
       let matching = members.filter { $0.keys.first == name }
       if let member = matching.first(where: { $0.keys.count == 1 }) { return try body(member.index, path) }
-      guard !matching.isEmpty else { return try self.skipUnknownMember(name, path: path) }
+      guard !matching.isEmpty else { return try self.skipUnknownMember(at: path) }
       let inner = matching.map { (index: $0.index, keys: $0.keys.dropFirst()) }
       try self.importMembers(inner, path: path, isTop: false, body)
     }
   }
 
-  private func skipUnknownMember(_ name: String, path: JSONPath) throws {
-    noteUnknownMember(name, path: path)
+  private func skipUnknownMember(at path: JSONPath) throws {
+    noteUnknownMember(at: path)
     try skipValue()
   }
 

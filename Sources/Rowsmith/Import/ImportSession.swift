@@ -379,7 +379,7 @@ final class ImportSession {
 
 extension ImportSession {
   /// Notes a member of a document that the model does not mention.
-  func noteUnknownMember(_ name: String, path: JSONPath) {
+  func noteUnknownMember(at path: JSONPath) {
     let key = String(path.description.dropFirst(path.description.hasPrefix("$.") ? 2 : 1))
     if report.unknownKeys[key] != nil || report.unknownKeys.count < ImportReport.maximumUnknownKeys {
       report.unknownKeys[key, default: .init(count: 0, example: path.description)].count += 1

@@ -68,7 +68,7 @@ extension Client {
   ) async throws -> CallOutcome {
     guard let last = pages.last else { return fromDatabase(resolved) }
     if pages.allSatisfy(\.isUnchanged) { return try await takeUnchanged(pages, last, of: resolved) }
-    guard let target = resolved.target else { return withoutImport(last.received, resolved) }
+    guard let target = resolved.target else { return withoutImport(last.received) }
     var resolved = resolved
     // With `pages`, every answer is a part; only an unpaged answer can be incomplete.
     resolved.isPartOfAll = resolved.route.pages == nil && last.received.status == 206
@@ -153,7 +153,7 @@ extension Client {
   }
 
   /// The outcome of a call whose answer is not imported.
-  func withoutImport(_ received: Received, _ resolved: ResolvedCall) -> CallOutcome {
+  func withoutImport(_ received: Received) -> CallOutcome {
     var outcome = CallOutcome(
       outcome: .imported, status: received.status, headers: received.headers,
       rows: AnswerRows(store: store, facts: facts, place: .none))

@@ -136,7 +136,7 @@ extension Client {
     if received.isPage, resolved.route.deletes != nil || resolved.route.sends != nil {
       throw received.pageError
     }
-    var outcome = withoutImport(received, resolved)
+    var outcome = withoutImport(received)
     if resolved.method == .head
       || (received.source == nil && resolved.route.deletes == nil && resolved.call.record == nil)
     {
@@ -241,7 +241,7 @@ extension Client {
       callCredentials.take(queued, under: key, isNew: true)
       return id
     }
-    guard let id else { return withoutAnswer(resolved) }
+    guard let id else { return withoutAnswer }
     switch try await submit(id, lane) {
     case .done(let outcome):
       if lane == .calls { await sendWaitingFiles() }
@@ -255,7 +255,7 @@ extension Client {
         try $0.queueRows(facts, where: "id = ?", [.integer(id)]).first
       }
       // It may have been sent before this call began to wait for it.
-      guard let rest else { return withoutAnswer(resolved) }
+      guard let rest else { return withoutAnswer }
       if rest.item.state == .refused {
         let reason = rest.item.message?.prefix(500).description.escapedForDisplay() ?? "it gives no reason"
         var error = ClientError(.status, "the server refused it: \(reason)")
@@ -295,7 +295,8 @@ extension Client {
     }
   }
 
-  private func withoutAnswer(_ resolved: ResolvedCall) -> CallOutcome {
+  /// The outcome of a queued call without an answer of its own: it was sent with others before, or nothing had to be sent.
+  private var withoutAnswer: CallOutcome {
     CallOutcome(outcome: .imported, rows: AnswerRows(store: store, facts: facts, place: .none))
   }
 

@@ -41,7 +41,7 @@ extension QueueSender {
         try db.removeFromQueue(row.item.id)
         return result
       }
-      var outcome = client.withoutImport(received, resolved)
+      var outcome = client.withoutImport(received)
       outcome.report = result.report
       outcome.rows = AnswerRows(
         store: client.store, facts: client.facts,

@@ -22,7 +22,7 @@ struct ModelInference {
     RootChoice.fold(root, top)
     ShapeReading(casing: casing, expectsSeries: options.expectsSeries).read(top: root, isLines: isLines)
     let said = RootChoice(root, as: top)
-    if let top, RootChoice.isEmpty(root, said, top) {
+    if let top, RootChoice.isEmpty(root, said) {
       return InferredModel(draft: ModelDraft(), target: top.target(options.entity ?? options.name))
     }
     var choice = try (said ?? RootChoice.decide(root, isLines: isLines)).joined

@@ -75,7 +75,7 @@ extension RootChoice {
   }
 
   /// Whether samples hold no record: an empty list, or a document whose collections are empty.
-  static func isEmpty(_ root: ValueShape, _ choice: RootChoice?, _ top: Inference.Top) -> Bool {
+  static func isEmpty(_ root: ValueShape, _ choice: RootChoice?) -> Bool {
     if case .document(let members, _)? = choice { return members.isEmpty }
     guard choice == nil, root.scalars == 0 else { return false }
     return root.arrays > 0 && root.array?.empties == root.arrays

@@ -240,9 +240,7 @@ struct RowMerge {
   ///
   /// - Parameter isSigned: whether the record still exists under its key and is marked as deleted. It cannot be created again
   ///   then, so the row is deleted.
-  func mergeTombstone(
-    _ local: LocalRow, _ tombstone: SyncRecord, isSigned: Bool, _ db: WriteTransaction
-  ) throws -> Result {
+  func mergeTombstone(_ local: LocalRow, isSigned: Bool, _ db: WriteTransaction) throws -> Result {
     var result = Result()
     // A row created again here stays; one that both sides have deleted is gone.
     if local.kind == .made, !isSigned { return Result(conflicts: [], isUnsent: true) }

@@ -240,7 +240,7 @@ extension PageApplier {
     if try db.serverCopy(item.key, in: table)?.state == .making { copy.state = .making }
     let local = try state.local[item.key] ?? db.localRow(item.key, in: table)
     if let local {
-      let result = try merge.mergeTombstone(local, item.record, isSigned: isSigned, db)
+      let result = try merge.mergeTombstone(local, isSigned: isSigned, db)
       state.report.conflicts += result.conflicts.count
       if try !db.hasRow(item.key, in: table), local.kind != .deleted {
         state.report.count(.deleted, item.key, in: table)

@@ -203,7 +203,7 @@ final class RecordApplier {
 
   private func apply(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> WrittenRow {
     if batch.records.base[record].isTombstone { return try bury(record, entity: entity, arrival) }
-    if let row = try findRepeated(record, entity: entity, arrival) {
+    if let row = try findRepeated(record, entity: entity) {
       return WrittenRow(id: row, isNew: false)
     }
     let cells = cells(of: record)
@@ -248,12 +248,12 @@ final class RecordApplier {
 
   /// The row of a record whose object was applied before, if the row still holds the object's values.
   @inline(__always)
-  private func findRepeated(_ record: Int, entity: EntityMapping, _ arrival: Arrival) throws -> Int64? {
+  private func findRepeated(_ record: Int, entity: EntityMapping) throws -> Int64? {
     let repeated = Int(batch.records.base[record].repeated)
-    return repeated < 0 ? nil : try findRepeated(record, repeated, entity: entity)
+    return repeated < 0 ? nil : try findRow(ofRepeated: repeated, entity: entity)
   }
 
-  private func findRepeated(_ record: Int, _ repeated: Int, entity: EntityMapping) throws -> Int64? {
+  private func findRow(ofRepeated repeated: Int, entity: EntityMapping) throws -> Int64? {
     guard tombstones.isEmpty || entity.deletionSigns.isEmpty, let objects = batch.repeatedReference else {
       return nil
     }

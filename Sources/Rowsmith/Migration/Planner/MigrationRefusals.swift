@@ -26,7 +26,7 @@ struct MigrationRefusals {
         continue
       }
       let value =
-        translation.value(of: attribute, flow: flow, fillsDefaults: false, depth: 0) {
+        translation.value(of: attribute, flow: flow, fillsDefaults: false) {
           SQL.column($0, of: RowFlow.alias)
         } ?? "NULL"
       refuse(
@@ -78,9 +78,8 @@ struct MigrationRefusals {
         continue
       }
       // It names all other parts, so it is made for those only that need it.
-      guard let presence = translation.presence(of: part, flow: flow, depth: 0, resolve) else { continue }
-      let value =
-        translation.value(of: attribute, flow: flow, fillsDefaults: false, depth: 0, resolve) ?? "NULL"
+      guard let presence = translation.presence(of: part, flow: flow, resolve) else { continue }
+      let value = translation.value(of: attribute, flow: flow, fillsDefaults: false, resolve) ?? "NULL"
       refuse(
         "\(flow.entity).\(attribute.name)", flow, "(\(presence)) AND \(value) IS NULL",
         " with a value that lacks it, which is required and has no default")

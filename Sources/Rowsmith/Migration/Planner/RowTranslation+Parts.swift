@@ -62,15 +62,15 @@ extension SchemaMatch {
 extension RowTranslation {
   /// The filling for old rows whose value lacks a part that is now required: the default if the value is present. `nil` if no
   /// filling is needed.
-  func partFilling(_ attribute: Schema.Attribute, flow: RowFlow, depth: Int, _ resolve: Resolver) -> String? {
+  func partFilling(_ attribute: Schema.Attribute, flow: RowFlow, _ resolve: Resolver) -> String? {
     guard let part = match.requiredPart(attribute.name, of: flow.entity), let value = part.filling,
-      value != .null, let presence = presence(of: part, flow: flow, depth: depth, resolve)
+      value != .null, let presence = presence(of: part, flow: flow, resolve)
     else { return nil }
     return "CASE WHEN \(presence) THEN \(DDL.literal(value)) END"
   }
 
   /// The condition that an old row has the value that the part belongs to.
-  func presence(of part: RequiredPart, flow: RowFlow, depth: Int, _ resolve: Resolver) -> String? {
+  func presence(of part: RequiredPart, flow: RowFlow, _ resolve: Resolver) -> String? {
     let columns = part.others.compactMap { other -> String? in
       guard case .attribute(let former) = match.formerMember(of: other, of: flow.entity, in: flow.former)
       else {

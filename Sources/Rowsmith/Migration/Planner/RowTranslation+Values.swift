@@ -26,7 +26,7 @@ extension RowTranslation {
       guard has(entity, flow), let attribute = match.new.attribute(name, of: flow.entity) else {
         return "NULL"
       }
-      return value(of: attribute, flow: flow, fillsDefaults: fillsDefaults, depth: depth, resolve)
+      return value(of: attribute, flow: flow, fillsDefaults: fillsDefaults, resolve)
         .map { becomesDecimalKey(column, attribute, flow) ? decimalKey($0) : $0 }
     case .relationship(let entity, let name, let part):
       guard has(entity, flow), let relationship = match.new.relationship(name, of: flow.entity) else {
@@ -48,7 +48,7 @@ extension RowTranslation {
 
   /// The value of an attribute, as SQL.
   func value(
-    of attribute: Schema.Attribute, flow: RowFlow, fillsDefaults: Bool, depth: Int, _ resolve: Resolver
+    of attribute: Schema.Attribute, flow: RowFlow, fillsDefaults: Bool, _ resolve: Resolver
   ) -> String? {
     switch match.formerMember(of: attribute, of: flow.entity, in: flow.former) {
     case .attribute(let former):
@@ -58,10 +58,10 @@ extension RowTranslation {
       let isCertain = former.isOptional == false && conversion.keepsValues
       if !fillsDefaults { return converted }
       if !attribute.isOptional, !isCertain, attribute.defaultValue != nil {
-        return "coalesce(\(converted), \(filling(of: attribute, flow: flow, depth: depth, resolve)))"
+        return "coalesce(\(converted), \(filling(of: attribute, flow: flow, resolve)))"
       }
       if !hadPart(former, flow: flow) || !conversion.keepsValues,
-        let part = partFilling(attribute, flow: flow, depth: depth, resolve)
+        let part = partFilling(attribute, flow: flow, resolve)
       {
         return "coalesce(\(converted), \(part))"
       }
@@ -69,22 +69,19 @@ extension RowTranslation {
     case .relationship(let former) where former.cardinality == .toOne:
       let columns = match.old.columnNames(of: former)
       guard columns.count == 1 else {
-        return fillsDefaults ? filling(of: attribute, flow: flow, depth: depth, resolve) : "NULL"
+        return fillsDefaults ? filling(of: attribute, flow: flow, resolve) : "NULL"
       }
       guard let raw = resolve(columns[0]) else { return nil }
       guard let key = match.old.keyAttribute(of: former.target) else { return raw }
       let conversion = ValueConversion(from: key, to: attribute)
       return conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
-    default: return fillsDefaults ? filling(of: attribute, flow: flow, depth: depth, resolve) : "NULL"
+    default: return fillsDefaults ? filling(of: attribute, flow: flow, resolve) : "NULL"
     }
   }
 
   /// What an attribute gets in rows that have no value for it, as SQL.
-  private func filling(
-    of attribute: Schema.Attribute, flow: RowFlow, depth: Int, _ resolve: Resolver
-  ) -> String {
-    partFilling(attribute, flow: flow, depth: depth, resolve) ?? attribute.defaultValue.map(DDL.literal)
-      ?? "NULL"
+  private func filling(of attribute: Schema.Attribute, flow: RowFlow, _ resolve: Resolver) -> String {
+    partFilling(attribute, flow: flow, resolve) ?? attribute.defaultValue.map(DDL.literal) ?? "NULL"
   }
 
   /// Whether a decimal identifies the new row and did not identify the old one.

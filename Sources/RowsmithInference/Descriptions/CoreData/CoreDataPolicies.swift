@@ -25,14 +25,14 @@ struct CoreDataPolicies {
         // Records without a key cannot be found again, so they cannot be merged.
         if isKeyless { policy = "Replace" }
         guard let policy, policy != "Merge" else { continue }
-        if policy == "Replace", let kept = keeper(relationship, entity) {
+        if policy == "Replace", let kept = keeper(of: relationship) {
           notes.append(
             DraftNote(
               place, "Replace would not delete records as long as their '\(kept)' refer to them; it merges"))
           continue
         }
         var settings = [YAMLEntryDraft("MergePolicy", .plain(policy))]
-        if policy == "MergeAndPrune", isRequired(inverse(relationship, entity)) {
+        if policy == "MergeAndPrune", isRequired(inverse(of: relationship)) {
           settings.append(YAMLEntryDraft("Prune", .plain("Delete")))
         }
         add(settings, entity, relationship, &draft)
@@ -45,9 +45,7 @@ struct CoreDataPolicies {
     relationship.settings["destinationEntity"].flatMap { translator.entities[$0] }
   }
 
-  private func inverse(
-    _ relationship: CoreDataModel.Member, _ entity: CoreDataModel.Entity
-  ) -> CoreDataModel.Member? {
+  private func inverse(of relationship: CoreDataModel.Member) -> CoreDataModel.Member? {
     target(of: relationship)?.relationships.first { $0.name == relationship.settings["inverseName"] }
   }
 
@@ -57,12 +55,12 @@ struct CoreDataPolicies {
   }
 
   /// The to-many relationship, of a target or an entity that it extends, whose items keep a record from being deleted.
-  private func keeper(_ relationship: CoreDataModel.Member, _ entity: CoreDataModel.Entity) -> String? {
+  private func keeper(of relationship: CoreDataModel.Member) -> String? {
     guard let target = target(of: relationship) else { return nil }
     var line = [target]
     while let last = line.last, let parent = translator.parent(of: last) { line.append(parent) }
     return line.flatMap { owner in owner.relationships.map { (owner, $0) } }.first { owner, item in
-      guard item.isToMany, item.settings["deletionRule"] != "Cascade", let back = inverse(item, owner) else {
+      guard item.isToMany, item.settings["deletionRule"] != "Cascade", let back = inverse(of: item) else {
         return false
       }
       let isOtherEnd = owner.name == target.name && item.name == relationship.settings["inverseName"]

@@ -157,15 +157,15 @@ extension CoreDataTranslator {
     let stored = Set(draft.attributes.filter { !values.contains($0.type) }.map(\.name))
     let references = draft.relationships.filter { !$0.type.hasPrefix("[") }.map(\.name)
     let own = members[entity.name] ?? [:]
-    func known(_ lists: [[String]], _ what: String) -> [[String]] {
+    func known(_ lists: [[String]]) -> [[String]] {
       lists.compactMap { names in
         let ours = names.compactMap { own[$0] }.filter { stored.contains($0) || references.contains($0) }
         return ours.count == names.count ? ours : nil
       }
     }
     let flags = entity.attributes.filter { $0.settings.isOn("indexed") }.map { [$0.name] }
-    let uniques = known(entity.uniques, "unique")
-    let indexes = known(entity.indexes + flags, "index")
+    let uniques = known(entity.uniques)
+    let indexes = known(entity.indexes + flags)
     if uniques.count + indexes.count < entity.uniques.count + entity.indexes.count + flags.count {
       note(
         place(entity),

@@ -2,7 +2,7 @@ import RowsmithModel
 
 extension SchemaTranslator {
   /// The member for a text, by its format.
-  func text(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String) -> SchemaMember {
+  func text(_ facts: SchemaFacts, _ owner: String, _ key: String) -> SchemaMember {
     if let allowed = facts.allowed { return enumeration(allowed, facts, owner, key) }
     switch facts.format {
     case "date-time", "datetime", "rfc3339": return SchemaMember("Date")

@@ -14,13 +14,13 @@ extension SchemaTranslator {
     }
     if facts.variants.count > 1 { return union(facts, node.place, owner, key) }
     if let items = facts.items, facts.types.isEmpty || facts.types == ["array"] {
-      return list(of: items, node.place, owner, key, depth)
+      return list(of: items, owner, key, depth)
     }
     if facts.types == ["array"] { return .json }
     if facts.types.isEmpty || facts.types == ["object"], let additional = facts.additional {
       return map(of: additional, owner, key)
     }
-    return scalar(facts, node.place, owner, key)
+    return scalar(facts, owner, key)
   }
 
   private func typeName(_ owner: String, _ key: String) -> String {
@@ -58,9 +58,7 @@ extension SchemaTranslator {
     return member
   }
 
-  private func list(
-    of items: SchemaNode, _ place: SchemaPlace, _ owner: String, _ key: String, _ depth: Int
-  ) -> SchemaMember {
+  private func list(of items: SchemaNode, _ owner: String, _ key: String, _ depth: Int) -> SchemaMember {
     let item = member(items, of: owner, key: key, depth: depth + 1)
     // The modelling language has no list of optional items.
     if facts(of: items).isNullable, !item.isRelationship { return .json }
@@ -83,7 +81,7 @@ extension SchemaTranslator {
     let variants = facts.variants.map { self.facts(of: $0) }
     let objects = variants.filter { $0.isObject || families.contains(families.alias[$0.place] ?? $0.place) }
     let others = variants.filter { variant in !objects.contains { $0.place == variant.place } }
-    if objects.isEmpty { return scalars(variants, place) }
+    if objects.isEmpty { return scalars(variants) }
     let roots = Set(objects.map { families.root(of: families.alias[$0.place] ?? $0.place) })
     let areKeys = others.allSatisfy {
       !$0.types.isEmpty && $0.types.allSatisfy { ["string", "integer"].contains($0) }
@@ -120,7 +118,7 @@ extension SchemaTranslator {
     }
   }
 
-  private func scalars(_ variants: [SchemaFacts], _ place: SchemaPlace) -> SchemaMember {
+  private func scalars(_ variants: [SchemaFacts]) -> SchemaMember {
     let types = Set(variants.flatMap(\.types))
     if types.isEmpty, variants.allSatisfy({ $0.allowed?.allSatisfy { $0.text != nil } ?? false }) {
       return SchemaMember("String")
@@ -153,13 +151,11 @@ extension SchemaTranslator {
     return .json
   }
 
-  private func scalar(_ facts: SchemaFacts, _ place: SchemaPlace, _ owner: String, _ key: String)
-    -> SchemaMember
-  {
+  private func scalar(_ facts: SchemaFacts, _ owner: String, _ key: String) -> SchemaMember {
     let types = facts.types.isEmpty ? implied(facts) : facts.types
     guard types.count == 1 else { return types.isEmpty ? .json : mixed(Set(types), isWide: facts.exceedsInt) }
     switch types[0] {
-    case "string": return text(facts, place, owner, key)
+    case "string": return text(facts, owner, key)
     case "integer":
       if ["unix-time", "timestamp", "epoch", "unixtime", "unix-timestamp"].contains(facts.format ?? "") {
         return SchemaMember("Date", [YAMLEntryDraft("DateFormat", .text("epochSeconds"))])

@@ -10,7 +10,7 @@ enum OpenAPIReader {
     let schemas = library.root["components"]?.members("schemas") ?? []
     let operations = OperationReader(library).operations()
     translator.pathKeys = pathKeys(operations, translator)
-    translator.name(schemas, unions: unions(operations, library))
+    translator.name(schemas, unions: unions(operations))
     let answers = AnswerReader(translator)
     let calls = operations.map { operation in
       let records = operation.answer.map { answers.records(in: $0, called: operation.answerName) } ?? []
@@ -83,7 +83,7 @@ enum OpenAPIReader {
   }
 
   /// The unnamed schemas of answers with several alternatives.
-  private static func unions(_ operations: [Operation], _ library: SchemaLibrary) -> [SchemaNode] {
+  private static func unions(_ operations: [Operation]) -> [SchemaNode] {
     var found: [SchemaNode] = []
     for answer in operations.compactMap(\.answer) {
       let items = answer["items"].map { [$0] } ?? []

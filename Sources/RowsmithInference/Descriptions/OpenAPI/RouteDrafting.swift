@@ -69,7 +69,7 @@ final class RouteDrafting {
     if let deleted { entries.append(YAMLEntryDraft("deletes", .plain(deleted))) }
     if let pages { entries.append(YAMLEntryDraft("pages", pages.value)) }
     if let summary = operation.summary { entries.append(YAMLEntryDraft("doc", .text(summary))) }
-    return YAMLEntryDraft(names.unique(name(operation, result)), .inline(entries))
+    return YAMLEntryDraft(names.unique(name(operation)), .inline(entries))
   }
 
   /// The answer of a route.
@@ -145,7 +145,7 @@ final class RouteDrafting {
     return result
   }
 
-  private func name(_ operation: Operation, _ result: Result) -> String {
+  private func name(_ operation: Operation) -> String {
     if let identifier = operation.identifier, identifier.contains(where: \.isLetter) {
       return DraftNames.memberName(identifier.replacing("/", with: " "))
     }

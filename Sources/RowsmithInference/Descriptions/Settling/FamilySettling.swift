@@ -8,7 +8,7 @@ enum FamilySettling {
     let roots = draft.entities.filter { $0.extends == nil && parents.contains($0.name) }.map(\.name)
     for root in roots {
       let family = members(of: root, draft)
-      if family.count > 1 { settle(root, family, &draft) }
+      if family.count > 1 { settle(family, &draft) }
     }
   }
 
@@ -27,7 +27,7 @@ enum FamilySettling {
     return places
   }
 
-  private static func settle(_ root: String, _ family: [Int], _ draft: inout ModelDraft) {
+  private static func settle(_ family: [Int], _ draft: inout ModelDraft) {
     settleKeyTypes(family, &draft)
     let rootPlace = family[0]
     var uses: [String: [Int]] = [:]
