@@ -25,7 +25,7 @@ extension KintoServer {
       }
     }
     return zip(settled, zip(requests, items)).map { settled, pair in
-      outcome(settled, pair.0, pair.1).located(pair.0)
+      outcome(settled, pair.0, pair.1).about(pair.0)
     }
   }
 
@@ -107,23 +107,5 @@ extension KintoSender.Settled {
   fileprivate var lacksParent: Bool {
     guard case .answered(let answer) = self else { return false }
     return answer.status == 404 && answer.errno == "111"
-  }
-}
-
-extension SyncOutcome {
-  /// Adds the entity and id of the record to the error.
-  fileprivate func located(_ request: SyncRequest) -> SyncOutcome {
-    func located(_ error: SyncError) -> SyncError {
-      var error = error
-      error.entity = request.collection.name
-      error.id = request.id
-      return error
-    }
-    return switch self {
-    case .accepted, .conflict, .gone: self
-    case .refused(let error): .refused(located(error))
-    case .unknown(let error): .unknown(located(error))
-    case .later(let error): .later(located(error))
-    }
   }
 }
