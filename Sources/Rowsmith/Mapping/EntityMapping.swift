@@ -12,6 +12,8 @@ final class EntityMapping {
   let entityNameSlot: Int?
   /// Itself and the entities that extend it, by name.
   var family: [String: EntityMapping] = [:]
+  /// Whether its table also has rows of entities outside its `family`; set when everything is mapped.
+  var isPartOfTable = false
   /// Where the JSON names the entity; empty if there is only one.
   var discriminator: [[String]] = []
   /// Whether its objects can be parsed member by member without looking ahead; set when everything is mapped.
@@ -108,6 +110,7 @@ final class EntityMapping {
   }
 
   var name: String { schema.name }
+
   /// Whether it has the relationship, its own or inherited.
   @inline(__always)
   func has(_ relationship: RelationshipMapping) -> Bool {
@@ -115,26 +118,30 @@ final class EntityMapping {
     return ordinal < relationshipList.count
       && relationshipList[ordinal].toOpaque() == Unmanaged.passUnretained(relationship).toOpaque()
   }
+
   /// The entity of its family for a discriminator value.
   func entity(discriminatedBy value: String) -> EntityMapping? {
     if discriminatorValues.isEmpty { return family[value] }
     return discriminatorValues[value].flatMap { family[$0.name] }
   }
+
   /// The discriminator values for entities of its family.
   var discriminatedNames: [String] {
     if discriminatorValues.isEmpty { return family.keys.sorted() }
     return discriminatorValues.filter { family[$0.value.name] != nil }.keys.sorted()
   }
+
   /// Whether an object may be of another entity than the one asked for.
   var isPolymorphic: Bool { !discriminator.isEmpty }
-  /// Whether its table also has rows of entities outside its `family`; set when everything is mapped.
-  var isPartOfTable = false
+
   /// A record's cells: the table's columns, then one for each relationship.
   var cellCount: Int { columnCount + relationshipList.count }
+
   /// The attribute that is the whole key.
   var soleKeyAttribute: AttributeMapping? {
     table.keySlots.count == 1 ? attributes.first { $0.slot == table.keySlots[0] } : nil
   }
+
   /// The to-one relationship that is the whole key, and the attribute whose value its column holds; `nil` if the key is no
   /// other record's.
   var soleKeyRelationship: (relationship: RelationshipMapping, attribute: AttributeMapping)? {

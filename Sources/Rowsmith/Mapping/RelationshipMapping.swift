@@ -17,6 +17,7 @@ final class RelationshipMapping {
   /// Its index among the relationships of every entity that has it.
   let ordinal: Int
   let schema: Schema.Relationship
+  let isToOne: Bool
   let entityName: String
   unowned(unsafe) let table: TableMapping
   unowned(unsafe) let target: EntityMapping
@@ -56,6 +57,19 @@ final class RelationshipMapping {
   private(set) var hasOthers = false
   /// Whether a repeated embedded object always has the same effect on the database, wherever it is embedded.
   var itemsMayRepeat = false
+  /// Whether its items belong to the record and are deleted with it.
+  private(set) var ownsItems = false
+  /// Whether they do because they have no key and are reached in no other way.
+  private(set) var ownsKeyless = false
+  /// The bits of the relationships whose links in the same object may affect the links of this one. If there are any, all
+  /// of the object's links are made before its items are written.
+  var conflicts: UInt64 = 0
+  /// Whether an item may be the record itself, as another entity that does not have the relationship.
+  var itemsMayEndLinks = false
+  /// The bit of the inverse; 0 if there is none.
+  private(set) var inverseBit: UInt64 = 0
+  /// Whether both ends are to-one.
+  private(set) var isOneToOne = false
 
   init(
     index: Int, ordinal: Int, schema: Schema.Relationship, entityName: String, table: TableMapping,
@@ -73,23 +87,6 @@ final class RelationshipMapping {
   }
 
   deinit { slots.deallocate() }
-
-  /// Whether its items belong to the record and are deleted with it.
-  private(set) var ownsItems = false
-  /// Whether they do because they have no key and are reached in no other way.
-  private(set) var ownsKeyless = false
-  /// The bits of the relationships whose links in the same object may affect the links of this one. If there are any, all
-  /// of the object's links are made before its items are written.
-  var conflicts: UInt64 = 0
-  /// Whether an item may be the record itself, as another entity that does not have the relationship.
-  var itemsMayEndLinks = false
-  /// Its bit in a set of relationships; some relationships of a large model share one.
-  var bit: UInt64 { 1 << UInt64(index & 63) }
-
-  /// The bit of the inverse; 0 if there is none.
-  private(set) var inverseBit: UInt64 = 0
-  /// Whether both ends are to-one.
-  private(set) var isOneToOne = false
 
   /// Called when every relationship knows its inverse.
   func mapOwnership() {
@@ -124,7 +121,8 @@ final class RelationshipMapping {
   var qualifiedName: String { "\(entityName).\(schema.name)" }
   /// The same with the model's name of a link to one of several entities: `Comment.subject`.
   var modelName: String { "\(entityName).\(schema.modelName)" }
-  let isToOne: Bool
+  /// Its bit in a set of relationships; some relationships of a large model share one.
+  var bit: UInt64 { 1 << UInt64(index & 63) }
   /// Whether unlinked items are deleted.
   var deletesWhatLeaves: Bool {
     schema.mergePolicy == .replace || (schema.mergePolicy == .mergeAndPrune && schema.prune == .delete)
