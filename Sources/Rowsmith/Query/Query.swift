@@ -70,7 +70,7 @@ struct QueryNode: Sendable, Hashable {
   var entity: String
   /// The relationship to read from; `nil` for the whole table.
   var source: Source?
-  /// The search in their text.
+  /// The search in the records' text; `nil` for none.
   var search: SearchNode?
   var condition = ConditionNode.always
   var orderings: [OrderingNode] = []

@@ -28,6 +28,7 @@ struct RowMerge {
   /// - Parameters:
   ///   - local: the row as it was here before.
   ///   - record: the record, whose values the row has now.
+  ///   - wasMaking: whether a request to create the record was under way.
   ///   - answered: the names of the values that were just sent, if the record is the answer; an empty one stands for all.
   func merge(
     _ local: LocalRow, with record: SyncRecord, wasMaking: Bool, answered: Set<String>, _ db: WriteTransaction

@@ -32,7 +32,7 @@ final class RecordParser {
   var onInvalid = InvalidRecordPolicy.fail
   /// Whether all that a wider model would allow in a bad record is looked for.
   var findsContradictions = false
-  /// What was reported of it.
+  /// The places in the model whose contradictions were reported; each is reported once.
   var contradicted: Set<ContradictedPlace> = []
   /// Whether a key that the model does not mention makes its record bad.
   var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
