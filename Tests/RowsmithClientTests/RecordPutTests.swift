@@ -127,4 +127,35 @@ struct RecordPutTests {
     try await client.plain(RouteCall("lines"))
     #expect(try client.store.lines(#"SELECT count, "order" FROM Line"#) == ["3|9"])
   }
+
+  @Test("A list that numbers its records is sent after one was deleted here, and the answer closes the gap")
+  func gap() async throws {
+    let source = """
+      rowsmith: 1
+      entities:
+        Order: { attributes: { id: Int }, relationships: { lines: "[Line]" } }
+        Line:
+          PrimaryKey: [order, position]
+          attributes: { position: { type: Int, ImportName: $index }, count: Int }
+          relationships: { order: Order }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Shop.yml", text: source)], name: "Shop")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    try await store.importJSON(
+      .string(#"{"id":1,"lines":[{"count":2},{"count":3},{"count":4}]}"#), into: .entity("Order"))
+    var replace = News.route("replace", .put, "orders/:id")
+    (replace.sends, replace.returns) = ("Order", .record("Order"))
+    let client = try News.client([replace], store: store, transport: server)
+    try await client.store.write { try $0.execute(sql: "DELETE FROM Line WHERE position = 1") }
+    let json = #"{"id":1,"lines":[{"count":2},{"count":4}]}"#
+    server.stub("PUT", "orders/1", json: json)
+    _ = try await client.plain(RouteCall("replace", record: RecordBody(entity: "Order", key: [.integer(1)])))
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self) == json)
+    #expect(
+      try client.store.lines("SELECT position, count FROM Line ORDER BY position") == ["0|2", "1|4"])
+  }
 }

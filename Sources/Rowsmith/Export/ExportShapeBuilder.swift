@@ -81,7 +81,7 @@ final class ExportShapeBuilder {
   /// The place in a relationship's lists, the same everywhere, so that notes are collected once.
   func listPlace(_ relationship: RelationshipMapping) -> ListPlace? {
     if let known = listPlaces[relationship.index] { return known }
-    let made = ListPlace(relationship)
+    let made = ListPlace(relationship, isForServer: options.isForServer)
     listPlaces[relationship.index] = made
     return made
   }

@@ -9,9 +9,16 @@ final class ListPlace {
   private let attribute: AttributeMapping
   private var isLost = false
 
-  /// `nil` if no part of the key is the place.
-  init?(_ relationship: RelationshipMapping) {
+  /// `nil` if no part of the key is the place, or if a list with gaps can be written, too: for a server, which numbers what it
+  /// gets. Its answer numbers the records here anew, if the list is the only one that numbers them and what it no longer has
+  /// is deleted.
+  init?(_ relationship: RelationshipMapping, isForServer: Bool) {
     let target = relationship.target
+    if isForServer, relationship.deletesWhatLeaves, let parent = relationship.inverse?.name,
+      target.keyParts.contains(parent)
+    {
+      return nil
+    }
     let places = target.indexAttributes.map { target.attributes[$0.attribute] }
     guard !relationship.isToOne, !relationship.schema.isKeyed,
       let attribute = places.first(where: {
