@@ -2,12 +2,15 @@ import RowsmithSchema
 
 /// The keys of records in a list that is written as an object.
 ///
-/// If a record has no value for what an import reads from the key (`$key`), the list is written as an array instead.
+/// If a record has no value for what an import reads from the key (`$key`), or two have the same, the list is written as an
+/// array instead.
 final class MapKey {
   let column: Int
   let writer: ValueWriter
   /// Whether a list may have to be written as an array.
   let isChecked: Bool
+  /// Whether two records may have the same key: it is not their primary key, or their dates may be written alike.
+  let mayRepeat: Bool
   private let relationship: RelationshipMapping
   /// The attributes whose values an array lost.
   private var losses: Set<String> = []
@@ -22,8 +25,10 @@ final class MapKey {
     guard relationship.schema.isKeyed, let attribute else { return nil }
     self.relationship = relationship
     column = attribute.slot
-    writer = try ValueWriter(attribute, loss: dateLoss(attribute))
+    let writer = try ValueWriter(attribute, loss: dateLoss(attribute))
+    self.writer = writer
     let keySlots = target.table.keySlots
+    mayRepeat = keySlots.count != 1 || keySlots[0] != attribute.slot || writer.mayWriteAlike
     isChecked =
       target.saysKey(inArrayOf: relationship)
       && target.family.values.contains { entity in
@@ -55,8 +60,8 @@ final class MapKey {
   /// The losses, one sentence each.
   var notes: [String] {
     losses.sorted().map {
-      "\($0) is left out where \(relationship.qualifiedName) has a record without it: that list is an array, as it has "
-        + "no key for each record"
+      "\($0) is left out where \(relationship.qualifiedName) has a record without it, or two with the same: "
+        + "that list is an array, as it has no key for each record"
     }
   }
 }

@@ -192,20 +192,27 @@ struct RecordWriter {
     return true
   }
 
-  /// Whether every record of a list has a key. Reads the rows once, from the first, then resets the statement.
+  /// Whether every record of a list has a key of its own. Reads the rows once, from the first, then resets the statement.
   private func isMapped(_ records: RelatedRecords, by mapKey: MapKey) throws -> Bool {
     guard case .records(let family) = records.form else { return true }
     let statement = records.statement
     defer { statement.reset() }
+    var seen: Set<[UInt8]> = []
     repeat {
       let row = Row(statement: statement.handle, entity: "")
-      if !statement.isNull(at: family.table.keySlots.first ?? 0), let shape = try family.shape(of: row),
-        try !mapKey.fits(row, of: shape.entity)
-      {
-        return false
-      }
+      guard !statement.isNull(at: family.table.keySlots.first ?? 0), let shape = try family.shape(of: row)
+      else { continue }
+      if try !mapKey.fits(row, of: shape.entity) { return false }
+      if mapKey.mayRepeat, try !seen.insert(written(row, mapKey)).inserted { return false }
     } while try statement.step()
     return true
+  }
+
+  /// The key of a row as it is written.
+  private func written(_ row: Row, _ mapKey: MapKey) throws -> [UInt8] {
+    let start = output.position
+    try writeMapKey(row, column: mapKey.column, mapKey.writer)
+    return output.take(from: start)
   }
 
   /// Whether an import numbers the records of a list as they are. Reads the rows once, from the first, then resets the

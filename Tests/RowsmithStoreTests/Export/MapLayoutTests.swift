@@ -99,6 +99,27 @@ struct MapLayoutTests {
     }
   }
 
+  @Test(arguments: [
+    ("String", "en", "en"), ("Date, DateFormat: yyyy-MM-dd", "2024-01-01", "2024-01-01T05:00:00.000Z"),
+  ])
+  func `a list with two records that have the same key for a map is an array`(
+    type: String, code: String, stored: String
+  ) throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Page: { attributes: { id: Int }, relationships: { parts: {Part} } }
+        Part: { attributes: { id: Int, code: { type: \(type), ImportName: [code, $key] } } }
+      """)
+    let map = #"[{"id":1,"parts":{"\#(code)":{"id":5,"code":"\#(code)"}}}]"#
+    try model.importJSON(map, "Page")
+    #expect(try model.export("Page") { $0.toMany = .embedded } == map)
+    try model.importJSON(#"[{"id":1,"parts":{"2024-01-02":{"id":6}}}]"#, "Page")
+    try model.store.write { try $0.execute(sql: "UPDATE Part SET code = '\(stored)' WHERE id = 6") }
+    let array = #"[{"id":1,"parts":[{"id":5,"code":"\#(code)"},{"id":6,"code":"\#(code)"}]}]"#
+    #expect(try model.export("Page") { $0.toMany = .embedded } == array)
+  }
+
   @Test func `records that take something else from the key are not keyed by their family's`() throws {
     let model = try ModelStore(
       """

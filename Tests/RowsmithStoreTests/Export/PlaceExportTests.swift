@@ -369,8 +369,8 @@ struct PlaceExportTests {
     #expect(json == bands)
     #expect(
       report.notes == [
-        "Label.code is left out where Band.labels has a record without it: that list is an array, as it has no key for "
-          + "each record"
+        "Label.code is left out where Band.labels has a record without it, or two with the same: "
+          + "that list is an array, as it has no key for each record"
       ])
     // Where the record says it itself, too, nothing is lost.
     let whole = try model("[code, $key]")
