@@ -46,8 +46,9 @@ public struct ImportOptions: Sendable {
   /// Whether the report has the paths of all root records that were left out: see ``ImportReport/unlistedRoots``.
   package var findsAllRoots = false
 
-  /// Whether null under a key that the model does not mention counts as absent. A table has fields for what other records have.
-  package var ignoresUnknownNulls = false
+  /// Whether sources are tables of text. Null under a key that the model does not mention then counts as absent, as a table has
+  /// fields for what other records have, and text is read as a sign of deletion that is a number or a truth value.
+  package var readsTables = false
 
   /// Whether `[]` where the model has one object, a value or a to-one relationship, counts as null. Otherwise it is a fault.
   package var readsEmptyArrays = false

@@ -110,7 +110,7 @@ final class ImportSession {
       parser.refusesUnknownKeys = options.refusesUnknownKeys
       parser.findsContradictions = options.findsContradictions
       parser.readsEmptyArrays = options.readsEmptyArrays
-      parser.ignoresUnknownNulls = options.ignoresUnknownNulls
+      parser.readsTables = options.readsTables
       do {
         try ImportError.translatingJSON {
           if index > 0 { try stream.begin(source.makeReader(unless: options.isCancelled)) }

@@ -16,7 +16,7 @@ extension Store {
     isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> ImportReport {
     var options = options
-    options.ignoresUnknownNulls = hasTables
+    options.readsTables = hasTables
     let job = try ImportJob(sources: sources, target: target, options: options).spooled()
     let connection = try open(path, .existing, storeOptions, isStopped)
     let session = Session(

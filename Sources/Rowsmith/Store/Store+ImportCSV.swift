@@ -48,7 +48,7 @@ extension Store {
   package func forText(_ options: ImportOptions) -> ImportOptions {
     var options = options
     options.model = ImportModel(model.schema.coercing, in: model)
-    options.ignoresUnknownNulls = true
+    options.readsTables = true
     return options
   }
 }

@@ -156,4 +156,32 @@ struct TableRoundTripTests {
     #expect(
       try model.export("M") == #"[{"id":1,"v":8.552510621444304e+18},{"id":2,"v":1.8446744073709552e+19}]"#)
   }
+
+  @Test func `a record that is not deleted stays, as the table that was written of it says`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Item:
+          attributes: { id: Int, deleted: Bool }
+          DeletedWhen: [deleted, { flags.gone: [true, 7] }]
+      """)
+    let records = (1...7).map { #"{"id":\#($0),"deleted":false}"# }
+    try model.importJSON("[\(records.joined(separator: ","))]", "Item")
+    let table = try model.export("Item") { $0.layout = .csv }
+    #expect(try model.store.importCSV(.string(table), into: "Item").entities["Item"]?.unchanged == 7)
+    let changed = """
+      id,deleted,flags.gone
+      1,0,
+      2,No,false
+      3,FALSE,8
+      4,1,
+      5,TRUE,
+      6,false,true
+      7,false,7.0
+      """
+    try model.store.importCSV(.string(changed), into: "Item")
+    #expect(
+      try model.store.fetch(.sql("SELECT id FROM Item ORDER BY id")).map(\.values)
+        == [[.integer(1)], [.integer(2)], [.integer(3)]])
+  }
 }

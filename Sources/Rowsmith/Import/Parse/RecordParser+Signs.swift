@@ -14,13 +14,16 @@ extension RecordParser {
 
   private func holds(_ sign: Schema.DeletionSign, at scanner: inout JSONScanner, depth: Int) throws -> Bool {
     let value: StoredValue
+    var others: [StoredValue] = []
     switch scanner.peek() {
     case UInt8(ascii: "n"): return false
     case UInt8(ascii: "t"): value = .integer(1)
     case UInt8(ascii: "f"): value = .integer(0)
     case UInt8(ascii: "\""):
       let token = try scanner.readString(expected: "a string")
-      value = .text(String(decoding: context.text(token).bytes, as: UTF8.self))
+      let text = context.text(token).bytes
+      value = .text(String(decoding: text, as: UTF8.self))
+      if readsTables { others = scalars(of: text) }
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       let token = try scanner.readNumber()
       let text = UnsafeBufferPointer(start: token.start, count: token.count)
@@ -31,8 +34,19 @@ extension RecordParser {
       }
     default: return sign.values.isEmpty
     }
-    guard sign.values.isEmpty else { return sign.values.contains { $0.isSameScalar(as: value) } }
-    return value != .integer(0) && value != .real(0) && value != .text("")
+    guard sign.values.isEmpty else {
+      return sign.values.contains { meant in
+        meant.isSameScalar(as: value) || others.contains { meant.isSameScalar(as: $0) }
+      }
+    }
+    return !value.isNothing && !others.contains(where: \.isNothing)
+  }
+
+  /// What text in a table says if it is no text: a truth value, as 0 or 1, or a number.
+  private func scalars(of text: UnsafeBufferPointer<UInt8>) -> [StoredValue] {
+    if let truth = BoolText.value(text) { return [.integer(truth ? 1 : 0)] }
+    if case .value(let integer) = NumberText.integer(text) { return [.integer(integer)] }
+    return NumberText.double(text).map { [.real($0)] } ?? []
   }
 
   /// The entity of an object in a mixed collection; `nil` if its discriminator has no listed value.
@@ -84,6 +98,9 @@ extension RecordParser {
 }
 
 extension StoredValue {
+  /// Whether it is zero or empty.
+  fileprivate var isNothing: Bool { self == .integer(0) || self == .real(0) || self == .text("") }
+
   /// Whether both are the same text, or the same number.
   fileprivate func isSameScalar(as other: StoredValue) -> Bool {
     switch (self, other) {

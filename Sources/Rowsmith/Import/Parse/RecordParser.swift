@@ -36,8 +36,8 @@ final class RecordParser {
   var contradicted: Set<ContradictedPlace> = []
   /// Whether a key that the model does not mention makes its record bad.
   var refusesUnknownKeys = false { didSet { context.refusesUnknownParts = refusesUnknownKeys } }
-  /// Whether null under a key that the model does not mention counts as absent.
-  var ignoresUnknownNulls = false
+  /// Whether sources are tables of text, with fields for what other records have.
+  var readsTables = false
   /// Whether `[]` counts as null where the model has one object.
   var readsEmptyArrays = false { didSet { context.readsEmptyArrays = readsEmptyArrays } }
   /// The empty arrays that counted as null, until they are reported: the record, its member and the keys to the array.
@@ -89,7 +89,7 @@ final class RecordParser {
     reset()
     isListFull = false
     (onInvalid, refusesUnknownKeys, condemned, readsEmptyArrays) = (.fail, false, [:], false)
-    (ignoresUnknownNulls, findsContradictions, contradicted) = (false, false, [])
+    (readsTables, findsContradictions, contradicted) = (false, false, [])
     (sourceName, isScoped, rootPath) = (nil, false, JSONPath())
     for index in keySpellings.indices { keySpellings[index] = [] }
     for index in seenKeys.indices {
@@ -356,7 +356,7 @@ final class RecordParser {
     _ scanner: inout JSONScanner, _ keys: SeenKeys, entry: Int, entity: EntityMapping, record: Int, depth: Int
   ) throws {
     guard let actions = keys.actions(entry) else {
-      if ignoresUnknownNulls, scanner.peek() == UInt8(ascii: "n") {
+      if readsTables, scanner.peek() == UInt8(ascii: "n") {
         return try scanner.skipValue(depth: depth)
       }
       if keys.map.gathersUnnamed { return try gather(&scanner, depth: depth) }
