@@ -246,6 +246,19 @@ extension ClientError {
     }
   }
 
+  /// Turns any error into a ``ClientError``, for callers who get no other: one of the store is one of the database.
+  ///
+  /// - Parameters:
+  ///   - what: what has failed.
+  ///   - reason: that of an error of no known kind.
+  static func told(_ error: any Error, _ what: String, otherwise reason: Reason) -> ClientError {
+    switch error {
+    case let error as ClientError: error
+    case is CancellationError: ClientError(.cancelled, "the call was cancelled; the database is unchanged")
+    default: ClientError(error is StoreError ? .database : reason, "\(what): \(error)")
+    }
+  }
+
   /// Whether there is no answer of the server, so that the database may answer.
   var isWithoutServer: Bool { reason == .transport || isCaptive }
 }

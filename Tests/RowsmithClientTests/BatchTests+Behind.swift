@@ -67,6 +67,33 @@ extension BatchTests {
     #expect(alone().keys.count == 2)
   }
 
+  @Test("An answer that the database does not take is an error of that, and the call may have arrived")
+  func databaseFails() async throws {
+    var update = News.route("update", .patch, "articles/:id")
+    update.sends = "Article"
+    let api = API(
+      baseURL: "https://news.example.com", batch: .init(path: "batch", limit: 20), routes: [update])
+    let client = try Client(store: try News.store([1]), api: api, transport: server)
+    try await client.store.write { db in
+      try db.execute(sql: "UPDATE Article SET title = 'b' WHERE id = 1")
+    }
+    try await client.store.write { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER fails BEFORE DELETE ON _rowsmith_unsent_values BEGIN SELECT RAISE(ABORT, 'no'); END
+          """)
+    }
+    server.stub("POST", "batch", json: #"[{"code":204}]"#)
+    let results = await client.batch([
+      RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)]))
+    ])
+    let error = #expect(throws: ClientError.self) { try results[0].get() }
+    #expect(error?.reason == .database)
+    #expect(error?.mayHaveArrived == true)
+    // The server has the value, so that taking it back here has to be sent.
+    #expect(try client.store.lines("SELECT name, has_left FROM _rowsmith_unsent_values") == ["title|1"])
+  }
+
   @Test("A queued call is sent with the credentials of its caller, alone and in a batch")
   func ownCredentials() async throws {
     let client = try client()

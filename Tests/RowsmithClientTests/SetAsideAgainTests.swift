@@ -248,6 +248,7 @@ struct SetAsideAgainTests {
     let rows = try await client.store.read { try $0.queueRows(client.facts) }
     let row = try #require(rows.first)
     let end = await QueueSender(client: client, owner: QueueOwner()).setAside(row, error)
+    #expect(end.stop?.reason == .database)
     #expect(end.stop?.message == "the queue cannot be sent: \(error.message)")
     #expect(try await client.queue.items().map(\.state) == [.waiting])
   }

@@ -47,8 +47,7 @@ extension Client {
           sent.append((index, prepared, try prepared.batchRequest))
         }
       } catch {
-        results[index] = .failure(
-          error as? ClientError ?? ClientError(.misuse, "the call cannot be made: \(error)"))
+        results[index] = .failure(ClientError.told(error, "the call cannot be made", otherwise: .misuse))
       }
     }
     do {
@@ -62,8 +61,9 @@ extension Client {
       }
     } catch {
       for call in sent {
-        let failure = ClientError.of(error, call.prepared.resolved) as? ClientError
-        results[call.index] = .failure(failure ?? ClientError(.misuse, "the batch cannot be sent: \(error)"))
+        let failure = ClientError.of(error, call.prepared.resolved)
+        results[call.index] = .failure(
+          ClientError.told(failure, "the batch cannot be sent", otherwise: .misuse))
       }
     }
     for call in sent {
@@ -89,9 +89,11 @@ extension Client {
         prepared.resolved.isPartOfAll = prepared.resolved.route.pages != nil || received.status == 206
         return .success(Answer(try await take(received, of: prepared)))
       } catch {
-        return .failure(
-          ClientError.of(error, prepared.resolved) as? ClientError
-            ?? ClientError(.answer, "the answer cannot be imported: \(error)"))
+        var failure = ClientError.told(
+          ClientError.of(error, prepared.resolved), "the answer cannot be imported", otherwise: .answer)
+        // The exchange throws no other errors: the server has carried out the call, only its answer cannot be written.
+        if !(error is ClientError) { failure.mayHaveArrived = true }
+        return .failure(failure)
       }
     }
   }

@@ -27,6 +27,8 @@ public struct ClientError: Error, Sendable {
     public static let notCached = Reason(rawValue: "notCached")
     /// The call is invalid: a value is missing, or a route unknown. Nothing was sent.
     public static let misuse = Reason(rawValue: "misuse")
+    /// The database failed, for instance because another process holds it or the disk is full. What was queued stays so.
+    public static let database = Reason(rawValue: "database")
   }
 
   /// The kind of failure.

@@ -6,8 +6,8 @@ public struct FlushReport: Sendable {
   public var refused: [(item: QueueItem, error: ClientError)] = []
   /// The number of requests still queued, without those set aside.
   public var waiting = 0
-  /// Why it stopped early: no connection, a server that asked for a pause, or a login that is needed. `nil` if everything that
-  /// could be sent was sent.
+  /// Why it stopped early: no connection, a server that asked for a pause, a login that is needed, or a database that fails.
+  /// `nil` if everything that could be sent was sent.
   public var stopped: ClientError?
 
   /// Creates an empty report.

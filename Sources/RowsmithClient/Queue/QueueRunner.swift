@@ -224,7 +224,7 @@ actor QueueRunner {
         }
         step = next
       } catch {
-        report.stopped = error as? ClientError ?? ClientError(.misuse, "the queue cannot be read: \(error)")
+        report.stopped = error as? ClientError ?? ClientError(.database, "the queue cannot be read: \(error)")
         return
       }
       // A batch may have several answers.

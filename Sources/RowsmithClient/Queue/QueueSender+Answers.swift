@@ -175,7 +175,7 @@ extension QueueSender {
   /// of a request, which stays as it is.
   private func stop(_ error: any Error) -> End? {
     guard let error = error as? StoreError, error.isOfDatabase else { return nil }
-    return .later(ClientError(.misuse, "the queue cannot be sent: \(error.message)"), stops: true)
+    return .later(ClientError(.database, "the queue cannot be sent: \(error.message)"), stops: true)
   }
 
   /// Notes that the changes of a request's record have not left, if it sends the record.
