@@ -99,6 +99,18 @@ struct ErrorTests {
     #expect(item.state == .sending && item.message == "the transport threw CocoaError")
   }
 
+  @Test("What a transport says is printed on one line, without the control characters of a server")
+  func controlCharacters() async throws {
+    server.stub("GET", "articles") { _ in
+      throw TransportError(.insecure, "the certificate is that of 'x\u{1B}[2J\n'")
+    }
+    let client = try News.client([News.articles()], transport: server)
+    let error = try #require(await client.failure())
+    let shown = #"the certificate is that of 'x\u001b[2J\n'"#
+    #expect(error.description.hasSuffix(shown) && error.debugDescription.hasSuffix(shown))
+    #expect(error.transport?.description == shown)
+  }
+
   @Test("What cannot be imported says where in the answer, and leaves the database as it was")
   func importError() async throws {
     server.stub("GET", "articles", json: #"[{"id":1},{"id":"x"}]"#)

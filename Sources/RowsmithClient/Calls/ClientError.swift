@@ -1,5 +1,6 @@
 public import Foundation
 public import Rowsmith
+import RowsmithSchema
 
 /// Why a call failed. The description has no tokens, header values or bodies.
 public struct ClientError: Error, Sendable {
@@ -74,12 +75,12 @@ public struct ClientError: Error, Sendable {
 }
 
 extension ClientError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The message, with the request and the route.
+  /// The message, with the request and the route. Safe to print to a terminal.
   public var description: String {
     var text = message
     if let request { text = "\(request): \(text)" }
     if let route { text = "\(route): \(text)" }
-    return text
+    return text.escapedForDisplay()
   }
   /// The same as `description`.
   public var debugDescription: String { description }

@@ -1,4 +1,5 @@
 public import Foundation
+import RowsmithSchema
 
 /// Why an exchange failed.
 public struct TransportError: Error, Sendable, Hashable {
@@ -53,8 +54,8 @@ public struct TransportError: Error, Sendable, Hashable {
 }
 
 extension TransportError: CustomStringConvertible {
-  /// The message.
-  public var description: String { message }
+  /// The message. Safe to print to a terminal.
+  public var description: String { message.escapedForDisplay() }
 }
 
 extension TransportError: LocalizedError {
