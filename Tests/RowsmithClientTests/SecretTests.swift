@@ -64,6 +64,17 @@ struct SecretTests {
     #expect(error.request == "GET https://news.example.com/v1/articles")
   }
 
+  @Test("Nor in the error for an address of another server")
+  func otherServer() async throws {
+    let exchange = try ServerExchange(
+      baseURL: "https://news.example.com", transport: StubTransport(), options: ClientOptions())
+    let url = "https://me:\(SecretTests.secret)@files.example.com/a?signature=\(SecretTests.secret)"
+    let error = try #require(
+      await #expect(throws: ClientError.self) { try await exchange.send("GET", url, isRepeatable: true) })
+    #expect(!printed(error).contains(SecretTests.secret))
+    #expect(error.message.contains("'https://files.example.com/a'"))
+  }
+
   @Test(
     "Nor in the error for an address that is none",
     arguments: [

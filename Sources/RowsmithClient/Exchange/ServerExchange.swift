@@ -70,8 +70,7 @@ package struct ServerExchange: Sendable {
     let url = path.contains("://") ? path : baseURL + (path.hasPrefix("/") ? path : "/" + path)
     guard URLReference.haveSameOrigin(baseURL, url) else {
       throw ClientError(
-        .misuse, "the server redirects to another server, '\(url.escapedForDisplay())', which is not followed"
-      )
+        .misuse, "the server redirects to another server, '\(RouteURL.shown(url))', which is not followed")
     }
     var request = HTTPRequest(method: method, url: url, body: body.map(HTTPBody.bytes))
     request.timeouts = options.timeouts
