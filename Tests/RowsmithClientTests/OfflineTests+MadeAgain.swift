@@ -91,6 +91,19 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("A record whose request is dropped while it is under way gets its key, and is there once")
+  func droppedUnderWay() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a')") }
+    server.stub("POST", "articles") { _ in
+      for item in try await client.queue.items() { try await client.queue.drop(item.id) }
+      return StubAnswer(status: 201, json: #"{"id": 31, "title": "a"}"#)
+    }
+    #expect(try await call(client, "create", "Article", -7).outcome == .imported)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["31|a"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(31)]).isSent)
+  }
+
   @Test("A record that a list has brought and that was deleted does not come back with a kept answer")
   func deletedTwin() async throws {
     let client = try client()

@@ -23,7 +23,7 @@ extension QueueSender {
       let result = try await client.store.write { db in
         // Another request may have changed the row's key meanwhile.
         var takeover = finished
-        if let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first {
+        if let now = try current(row, db) {
           if let entity = now.item.entity, let table = client.facts.table(of: entity) {
             let sent = (entity: entity, key: now.item.key)
             if sendsRecord {
@@ -55,6 +55,17 @@ extension QueueSender {
       return await later(
         row, failure ?? ClientError(.answer, "the server's answer cannot be imported: \(error)"))
     }
+  }
+
+  /// A request as it is in the queue now. One that was dropped since counts as it was sent, unless its record is gone, too: the
+  /// server has carried it out, and may have given its record a key.
+  private func current(_ row: QueueRow, _ db: ReadTransaction) throws -> QueueRow? {
+    let now = try db.queueRows(client.facts, where: "id = ?", [.integer(row.item.id)]).first
+    if let now { return now }
+    guard let entity = row.item.entity, try db.row(of: entity, key: row.item.key, client.facts) != nil else {
+      return nil
+    }
+    return row
   }
 
   private func refusal(_ row: QueueRow, _ resolved: ResolvedCall, _ received: Received) async -> End {
