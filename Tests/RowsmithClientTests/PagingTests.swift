@@ -96,6 +96,14 @@ struct PagingTests {
     #expect(try client.articleIDs == ["5", "6"])
   }
 
+  @Test("Behind the greatest number there is no page", arguments: [true, false])
+  func greatest(_ counts: Bool) async throws {
+    server.stub("GET", "articles", json: News.json([1]))
+    let pages: Paging = counts ? .page(parameter: "page", size: nil) : .offset(parameter: "page", size: nil)
+    try await client(pages).articles(query: ["page": .integer(.max)])
+    #expect(asked == ["articles?page=\(Int.max)"])
+  }
+
   @Test("The first page that is not there is an error all the same")
   func firstNotFound() async throws {
     let error = try await client(.page(parameter: "page", size: nil)).failure()

@@ -30,12 +30,16 @@ struct PageTurner {
     switch paging {
     case .page(let parameter, let size):
       if isLast(records, size) { return (nil, records.count) }
-      let here = PageTurner.value(of: parameter, in: url).flatMap { Int($0) } ?? 1
-      next.set(parameter, String(here + 1))
+      guard let place = PageTurner.place(parameter, in: url, first: 1, plus: 1) else {
+        return (nil, records.count)
+      }
+      next.set(parameter, String(place))
     case .offset(let parameter, let size):
       if isLast(records, size) { return (nil, records.count) }
-      let here = PageTurner.value(of: parameter, in: url).flatMap { Int($0) } ?? 0
-      next.set(parameter, String(here + records.count))
+      guard let place = PageTurner.place(parameter, in: url, first: 0, plus: records.count) else {
+        return (nil, records.count)
+      }
+      next.set(parameter, String(place))
     case .after(let attribute, let parameter):
       next.set(parameter, try last(attribute, of: records))
     case .link, .cursor: break
@@ -121,6 +125,18 @@ struct PageTurner {
       .answer,
       "the last record of the page has no '\(attribute)', after which the next page begins; nothing was imported"
     )
+  }
+
+  /// The number of the next page, or of its first record; `nil` if there is none, behind the greatest number.
+  ///
+  /// - Parameters:
+  ///   - url: that of the page received.
+  ///   - first: the number of a page whose URL has none.
+  ///   - count: how far it is to the next one.
+  private static func place(_ name: String, in url: String, first: Int, plus count: Int) -> Int? {
+    let here = value(of: name, in: url).flatMap { Int($0) } ?? first
+    let (place, overflows) = here.addingReportingOverflow(count)
+    return overflows ? nil : place
   }
 
   /// The value of a parameter in a URL that ``RouteURL`` made.
