@@ -1,7 +1,8 @@
 import Rowsmith
-import RowsmithSync
 import RowsmithTesting
 import Testing
+
+@testable import RowsmithSync
 
 /// Conflicts that were decided by a policy, and that somebody decides anew.
 @Suite struct DecidedAnewTests {
@@ -164,5 +165,14 @@ import Testing
     #expect(try await found(device.session.conflicts(openOnly: true)) == [1, 2])
     #expect(try await found(device.session.conflicts(of: "Note", key: .text("n1"))) == [1, 3])
     #expect(try await found(device.session.conflicts(of: "Note", key: .text("n1"), openOnly: true)) == [1])
+  }
+
+  @Test func `open conflicts are found without going through the log`() throws {
+    let device = try Device(MemorySyncServer())
+    let (sql, values) = device.session.conflicts(openOnly: true).statement
+    let plan = try device.store.read { db in
+      try db.rows("EXPLAIN QUERY PLAN " + sql, values).map { try $0.value("detail", as: String.self) }
+    }
+    #expect(plan.first?.contains("_rowsmith_conflicts_open") == true, "\(plan)")
   }
 }

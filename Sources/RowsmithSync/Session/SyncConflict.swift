@@ -90,6 +90,12 @@ public struct SyncConflicts: ReadRequest {
 
   /// Reads the conflicts.
   public func fetch(_ db: ReadTransaction) throws -> [SyncConflict] {
+    let (sql, values) = statement
+    return try db.rows(sql, values).compactMap(SyncConflict.init)
+  }
+
+  /// The statement that finds them, with its parameters.
+  var statement: (sql: String, values: [StoredValue]) {
     // Only what is asked for, so that SQLite uses an index: the log may be long.
     var conditions: [String] = []
     var values: [StoredValue] = []
@@ -103,7 +109,8 @@ public struct SyncConflicts: ReadRequest {
     }
     if isOpenOnly { conditions.append("winner IS NULL") }
     let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND ")) "
-    return try db.rows("SELECT * FROM _rowsmith_conflicts \(condition)ORDER BY id", values)
-      .compactMap(SyncConflict.init)
+    // Those that are open are few: to find and sort them is less than to go through the log, which is in this order.
+    let order = isOpenOnly ? "+id" : "id"
+    return ("SELECT * FROM _rowsmith_conflicts \(condition)ORDER BY \(order)", values)
   }
 }
