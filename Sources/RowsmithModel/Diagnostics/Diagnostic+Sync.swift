@@ -95,6 +95,12 @@ extension Diagnostic {
         + "'sync: false'", at: range)
   }
 
+  static func noReadRoute(_ entity: String, _ wanted: String, at range: SourceRange) -> Diagnostic {
+    .error(
+      "'\(entity)' synchronises, and no route reads one of its records; add \(wanted), or write 'sync: false'",
+      at: range)
+  }
+
   static func noSendingRoute(_ entity: String, _ verbs: [String], at range: SourceRange) -> Diagnostic {
     .error(
       "'\(entity)' synchronises both ways, and no route \(verbs.listed("or")) its records; add such routes, or write "

@@ -68,10 +68,29 @@ extension Resolver {
     if missing.contains(.list), !hasFeed {
       diagnostics.append(.noListRoute(entity.name, SyncRouteRole.list.wanted(entity, key: nil), at: range))
     }
+    if missing.contains(.read), !isReadByList(entity, routes, declared, context) {
+      diagnostics.append(.noReadRoute(entity.name, SyncRouteRole.read.wanted(entity, key: key), at: range))
+    }
     let sending = missing.filter { [.create, .change, .delete].contains($0) }.map { "\($0.rawValue)s" }
     if family.direction == .both, !sending.isEmpty {
       diagnostics.append(.noSendingRoute(entity.name, sending, at: range))
     }
+  }
+
+  /// Whether single records are read by the list, which takes their keys. With ETags they are not, as a list does not give theirs.
+  private func isReadByList(
+    _ entity: Schema.Entity, _ routes: [Route], _ declared: [SyncSettingDeclaration], _ context: SyncContext
+  ) -> Bool {
+    let version =
+      declared.first { $0.key.value == "version" }?.value.value
+      ?? model.sync?.settings.first { $0.name == "version" }?.value
+    if version?.lowercased() == "etag" { return false }
+    guard let list = declared.first(where: { $0.key.value == SyncRouteRole.list.rawValue })?.value else {
+      let lists = routes.filter { SyncRouteRole.list.isDone(by: $0, of: entity, key: nil) }
+      return lists.preferredList?.keysParameter != nil
+    }
+    // One that is no route has been reported.
+    return context.routes[list.value].map { $0.keysParameter != nil } ?? true
   }
 
   /// The attribute with the server's own key, which paths use if a record has one.

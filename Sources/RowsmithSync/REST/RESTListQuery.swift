@@ -17,7 +17,7 @@ struct RESTListQuery {
   var sort: String? { name(of: ["sort", "sortby", "order", "orderby"]) }
 
   /// The parameter for a list of keys, separated by commas.
-  var ids: String? { name(of: ["ids"]) }
+  var ids: String? { route.keysParameter }
 
   /// Whether deleted records are asked for, too.
   static func asksForDeleted(_ route: Route) -> Bool { RESTListQuery(route: route).deleted != nil }

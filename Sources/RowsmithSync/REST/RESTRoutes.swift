@@ -85,7 +85,7 @@ struct RESTRouteRules {
   /// The best route for a role; of equal ones, the first in the model.
   func best(_ routes: [Route], _ role: RESTRoutes.Role) -> Route? {
     switch role {
-    case .list: routes.first { $0.incremental != nil } ?? routes.first { !$0.isList } ?? routes.first
+    case .list: routes.preferredList
     case .create: routes.first { $0.methods.contains(.post) } ?? routes.first
     case .change: routes.first { $0.methods.contains(.patch) } ?? routes.first
     case .read, .delete: routes.first

@@ -39,6 +39,8 @@ struct SyncDiagnosticTests {
       2:117: error: 'keys' is not a valid idempotency; did you mean 'key'?
       3:21: error: 'Note' synchronises both ways, and no route creates, changes or deletes its \
       records; add such routes, or write 'sync: pull'
+      3:21: error: 'Note' synchronises, and no route reads one of its records; add a get with ':id' \
+      alone that returns Note, or write 'sync: false'
       3:42: error: 'no' is not a valid idempotency; expected key or none
       3:55: error: 'overlap' must be a whole number of seconds, at most 86400 (a day), found '86401'
       3:71: error: 'version' must be a text, number or truth value, found a list

@@ -36,6 +36,7 @@ struct SyncMemberDiagnosticTests {
         rowsmith: 1
         sync: { server: rest, changes: changes }
         entities: { A: { sync: pull, attributes: { id: UUID, a: { type: JSON?, sync: permissions } } } }
+        routes: { one: { get: "as/:id", returns: A } }
         """,
       """
       3:78: error: 'rest' has no permissions beside a record; leave 'sync' out
@@ -137,6 +138,7 @@ struct SyncMemberDiagnosticTests {
         entities:
           A: { sync: pull, attributes: { id: UUID }, relationships: { bs: { to: [B], sync: relation } } }
           B: { sync: pull, attributes: { id: UUID } }
+        routes: { oneA: { get: "as/:id", returns: A }, oneB: { get: "bs/:id", returns: B } }
         """,
       """
       5:84: error: 'rest' has no routes for memberships of 'bs'; write 'sync: array', or make an \

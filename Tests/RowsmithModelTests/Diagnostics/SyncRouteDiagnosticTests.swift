@@ -17,8 +17,12 @@ struct SyncRouteDiagnosticTests {
       """
       4:3: error: 'A' synchronises both ways, and no route creates, changes or deletes its records; \
       add such routes, or write 'sync: pull'
+      4:3: error: 'A' synchronises, and no route reads one of its records; add a get with ':id' alone \
+      that returns A, or write 'sync: false'
       5:14: error: 'B' synchronises, and no route lists its records; add a get without placeholders \
       that returns "[B]", name a feed of 'changes', or write 'sync: false'
+      5:14: error: 'B' synchronises, and no route reads one of its records; add a get with ':id' \
+      alone that returns B, or write 'sync: false'
       6:22: error: there is no route 'al'; did you mean 'all'?
       """)
   }
@@ -34,6 +38,8 @@ struct SyncRouteDiagnosticTests {
         routes:
           as: { get: as, returns: "[A]" }
           bs: { get: bs, returns: "[B]" }
+          oneA: { get: "as/:id", returns: A }
+          oneB: { get: "bs/:id", returns: B }
           add: { post: as, sends: A, returns: A }
           addB: { post: ":user/bs", arguments: { user: Int }, sends: B, returns: B }
           addB2: { post: bs, sends: B, returns: B }
@@ -44,6 +50,24 @@ struct SyncRouteDiagnosticTests {
       routes, or write 'sync: pull'
       5:8: error: 'B' synchronises both ways, and no route deletes its records; add such routes, or \
       write 'sync: pull'
+      """)
+  }
+
+  @Test func `a list that takes keys reads single records, but not their ETags`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        sync: { server: rest }
+        entities:
+          A: { sync: pull, attributes: { id: UUID } }
+          B: { sync: { direction: pull, version: ETag }, attributes: { id: UUID } }
+        routes:
+          as: { get: as, query: { ids: String }, returns: "[A]" }
+          bs: { get: bs, query: { ids: String }, returns: "[B]" }
+        """,
+      """
+      5:8: error: 'B' synchronises, and no route reads one of its records; add a get with ':id' alone \
+      that returns B, or write 'sync: false'
       """)
   }
 
@@ -84,6 +108,10 @@ struct SyncRouteDiagnosticTests {
           A: { sync: pull, attributes: { id: UUID, lockVersion: Int } }
           B: { sync: { direction: pull, version: seen }, attributes: { id: UUID, seen: { type: Int?, local: true } } }
           C: { sync: { direction: pull, version: ETag }, attributes: { id: UUID } }
+        routes:
+          oneA: { get: "as/:id", returns: A }
+          oneB: { get: "bs/:id", returns: B }
+          oneC: { get: "cs/:id", returns: C }
         """,
       """
       4:3: error: 'version' names 'lock_version', which is neither etag nor an attribute of 'A' that \

@@ -37,6 +37,12 @@ struct SyncRouteTests {
     #expect(try settings("true", routes.joined(separator: "\n")) == [])
   }
 
+  @Test func `a list that takes keys reads single records, too`() throws {
+    let routes = Self.all.split(separator: "\n").filter { !$0.hasPrefix("one") && !$0.hasPrefix("all") }
+    let list = "\nall: { get: as, query: { ids: String }, returns: \"[A]\" }"
+    #expect(try settings("true", routes.joined(separator: "\n") + list) == [])
+  }
+
   @Test func `the model names others, and what an entity has otherwise`() throws {
     #expect(
       try settings("{ list: all, create: put, version: ETag, overlap: 9, idempotency: none }", Self.all)
@@ -56,6 +62,7 @@ struct SyncRouteTests {
       entities: { A: { sync: { serverKey: number }, attributes: { id: UUID, number: Int? } } }
       routes:
         all: { get: as, returns: "[A]" }
+        one: { get: "as/:number", returns: A }
         add: { post: as, sends: A, returns: A }
         alter: { patch: "as/:number", sends: A, returns: A }
         drop: { delete: "as/:number", deletes: A }
@@ -68,6 +75,7 @@ struct SyncRouteTests {
       """
       sync: { server: rest, changes: /changes/, version: lockVersion, overlap: 5, user: me.name }
       entities: { A: { sync: pull, attributes: { id: UUID, lockVersion: Int } } }
+      routes: { one: { get: "as/:id", returns: A } }
       """)
     #expect(
       plan.settings
