@@ -95,7 +95,11 @@ struct Pusher {
   private func tryAgain(_ result: inout Result, _ position: inout Candidates.Position) async throws -> Bool {
     let freed = result.freed
     let again = result.refused.filter { freed.contains($0.table.name) }
-    (result.refused, result.refusedTables, result.refusedDeletions, result.freed) = ([], [], [], [])
+    // Those of other tables may be taken after what is sent from here on.
+    result.refused.removeAll { freed.contains($0.table.name) }
+    result.refusedTables.subtract(freed)
+    result.refusedDeletions.subtract(freed)
+    result.freed = []
     let completes = !result.completed.isEmpty && result.gaveKeys
     if completes { result.passed.subtract(result.completed) }
     result.completed = []
