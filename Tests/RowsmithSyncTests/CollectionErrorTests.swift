@@ -17,6 +17,23 @@ import Testing
     #expect(try device.rows("SELECT id FROM Note ORDER BY id") == ["n1", "n9"])
   }
 
+  @Test(arguments: [SyncScope.both, .full])
+  func `a collection that is read later in the same sync is not reported`(_ scope: SyncScope) async throws {
+    let server = HookedServer()
+    let asked = Guarded(0)
+    server.before { query in
+      guard query.collection.path == "folders" else { return }
+      asked.withLock { $0 += 1 }
+      if asked.withLock({ $0 }) == 1 { throw SyncError(.refused, "no") }
+    }
+    let device = try Device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    let report = try await device.sync(scope)
+    #expect(asked.withLock { $0 } > 1 && report.pushed == 1)
+    // A full sync has not read all of it.
+    #expect(report.setAside.map(\.entity) == (scope == .full ? ["Folder"] : []))
+  }
+
   @Test(arguments: [SyncError.Reason.offline, .loginNeeded])
   func aServerThatCannotBeReachedStopsIt(_ reason: SyncError.Reason) async throws {
     let server = HookedServer()

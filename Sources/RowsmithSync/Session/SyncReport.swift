@@ -141,6 +141,9 @@ extension SyncReport {
     }
   }
 
+  /// Removes what was said of collections that could not be read, which were asked for again since.
+  mutating func forgetUnread() { setAside.removeAll { $0.row == nil && $0.id.isEmpty } }
+
   /// Records how a record was changed.
   mutating func note(_ change: Change, of key: StoredValue, in entity: String) {
     switch (changes[entity]?[key], change) {

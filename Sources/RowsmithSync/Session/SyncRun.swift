@@ -132,7 +132,7 @@ struct SyncRun {
         wantsPull = result.wantsPull
       }
       // Later rounds only run if there is more to do.
-      if pulls { if try add(try await Puller(context: context).pull(wish), to: &report) { return } }
+      if pulls, try await pull(wish, &report, after: &earlier) { return }
       wish = .changes
       guard pushes else { return }
       let result = try await Pusher(context: context, futile: futile).push()
@@ -143,12 +143,27 @@ struct SyncRun {
       if try add(result.report, to: &report) { return }
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
         // Pulls the changes just pushed, so that they do not come next time, and what others have changed meanwhile.
-        if try add(try await Puller(context: context).pull(.changes), to: &report) { return }
+        if try await pull(.changes, &report, after: &earlier) { return }
         if try await !hasMore(without: result.passed) { return }
       } else if !result.wantsPull, !wantsPull {
         return
       }
     }
+  }
+
+  /// Pulls. It asks for all collections, also for those that could not be read before.
+  ///
+  /// - Returns: whether the sync has stopped.
+  private func pull(
+    _ wish: Puller.Wish, _ report: inout SyncReport, after earlier: inout SyncReport
+  ) async throws -> Bool {
+    let part = try await Puller(context: context).pull(wish)
+    // What is new in a collection is not all of it, if that was asked for.
+    if part.stopped == nil, wish != .changes || ![.full, .verify].contains(scope) {
+      report.forgetUnread()
+      earlier.forgetUnread()
+    }
+    return try add(part, to: &report)
   }
 
   private func hasMore(without passed: Set<RowID>) async throws -> Bool {
