@@ -73,6 +73,14 @@ extension Diagnostic {
     .error("the table '\(table)' would hold both \(what) and \(other); rename one of them", at: range)
   }
 
+  static func orderTakesKeyPart(
+    _ part: String, of entity: String, order: String, key: String, at range: SourceRange
+  ) -> Diagnostic {
+    .error(
+      "the column 'source_position' would hold both '\(part)' of the key of '\(entity)' and the order of "
+        + "'\(order)'; rename '\(part)' and write 'ImportName: \(key)'", at: range)
+  }
+
   static func casesCollide(_ value: String, _ other: String, at range: SourceRange) -> Diagnostic {
     .error("'\(value)' and '\(other)' would be the same case in Swift; keep one of them", at: range)
   }

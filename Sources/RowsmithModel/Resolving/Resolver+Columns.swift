@@ -99,7 +99,23 @@ extension Resolver {
           .tablesCollide(name, other, what, at: range(of: relationship.name, in: entity)))
       }
       seen[name.lowercased()] = what
+      orderCollision(of: relationship, in: entity, graph)
     }
+  }
+
+  /// Reports a part of a key whose column in a link table has the name of the one for the order of the other side.
+  private mutating func orderCollision(
+    of relationship: Schema.Relationship, in entity: String, _ graph: SchemaGraph
+  ) {
+    guard let inverse = graph.inverse(of: relationship), inverse.isOrdered else { return }
+    let key = graph.keyColumns(of: entity)
+    guard key.count > 1, let part = key.first(where: { $0.name.lowercased() == "position" }),
+      let range = range(of: part.source)
+    else { return }
+    diagnostics.append(
+      .orderTakesKeyPart(
+        part.name, of: entity, order: "\(relationship.target).\(inverse.name)",
+        key: casing.key(for: part.name), at: range))
   }
 
   /// Whether the column has exactly the name of an attribute or relationship.

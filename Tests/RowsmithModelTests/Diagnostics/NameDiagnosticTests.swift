@@ -308,6 +308,25 @@ struct NameDiagnosticTests {
       """)
   }
 
+  @Test func `the order of a list collides with a part of a key in the table of links`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Line:
+            PrimaryKey: [number, position]
+            attributes: { number: Int, position: Int }
+            relationships: { tags: { to: [Tag], inverse: lines }, notes: { to: [Note], inverse: lines } }
+          Tag: { attributes: { id: Int }, relationships: { lines: { to: [Line], inverse: tags, ordered: true } } }
+          Note: { attributes: { id: Int }, relationships: { lines: { to: [Line], inverse: notes } } }
+        """,
+      """
+      6:32: error: the column 'source_position' would hold both 'position' of the key of 'Line' and the \
+      order of 'Tag.lines'; rename 'position' and write 'ImportName: position'
+      """)
+  }
+
   @Test func `what was renamed is gone`() {
     expectDiagnostics(
       of: """
