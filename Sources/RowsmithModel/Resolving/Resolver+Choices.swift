@@ -10,7 +10,11 @@ extension Resolver {
       let entity = model.entities[index]
       model.entities[index].relationships = entity.relationships.flatMap { declaration in
         guard declaration.type == nil, let oneOf = declaration.oneOf, isChoice(oneOf, parents) else {
-          if let required = declaration.isRequired {
+          // With an unknown entity, which is reported, it may be one.
+          let isUnknown =
+            declaration.type == nil
+            && declaration.oneOf?.values.contains { parents[$0.entity.value] == nil } ?? false
+          if let required = declaration.isRequired, !isUnknown {
             diagnostics.append(.requiredWithoutChoice(declaration.name.value, at: required.range))
           }
           return [declaration]

@@ -71,6 +71,13 @@ extension Resolver {
       let line = graph.lineage(of: entity.name).compactMap { declarations[$0.name] }
       let attributes = line.flatMap { $0.attributes.map(\.name.value) }
       if attributes.contains(name.value) || line.contains(where: \.isIncomplete) { continue }
+      // A relationship that could not be resolved has already been reported.
+      let links = line.flatMap(\.relationships)
+      if graph.relationship(name.value, of: entity.name) == nil,
+        links.contains(where: { $0.name.value == name.value || $0.choice?.name.value == name.value })
+      {
+        continue
+      }
       let toOnes = graph.relationships(of: entity.name).filter { $0.cardinality == .toOne }.map(\.modelName)
       let nearest = suggestions.nearest(to: name.value, in: attributes + toOnes)
       if let choice = line.compactMap({ shown(name.value, of: $0) }).first {

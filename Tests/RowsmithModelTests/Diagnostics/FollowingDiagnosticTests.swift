@@ -27,6 +27,7 @@ struct FollowingDiagnosticTests {
   @Test(arguments: [
     "PrimaryKey: size", "PrimaryKey: [id, size]", "indexes: [[size]]", "indexes: [[title, size]]",
     "unique: [[size]]", "search: [size]", "search: [title, size]", "ModificationAttribute: size",
+    "indexes: [[owner]]", "unique: [[owner, title]]",
   ])
   func `an entity names it`(keys: String) {
     expectTypeErrors(keys, sourceLocation: #_sourceLocation)
@@ -40,6 +41,23 @@ struct FollowingDiagnosticTests {
   ])
   func `a route names it`(route: String) {
     expectTypeErrors("search: [title]", routes: "routes:\n  \(route)", sourceLocation: #_sourceLocation)
+  }
+
+  @Test func `a link to one of several entities, one of them unknown, may be required and indexed`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Thing:
+            attributes: { id: Int }
+            relationships: { owner: { oneOf: [Note, Persn], required: true } }
+            indexes: [[owner]]
+          Note: { attributes: { id: Int } }
+        """,
+      """
+      6:45: error: there is no entity 'Persn'; declare it under 'entities'
+      """)
   }
 
   @Test func `what stands under a mistyped key is not missed elsewhere`() {
