@@ -19,7 +19,11 @@ import PackagePlugin
     }
     let names = extractor.extractOption(named: "target")
     let access = extractor.extractOption(named: "access")
-    guard extractor.remainingArguments.isEmpty else { throw PluginError.usage(RowsmithGenerate.usage) }
+    // The tool would answer another level with its own usage, which is not what was called.
+    let levels = ["public", "package", "internal"]
+    guard extractor.remainingArguments.isEmpty, access.allSatisfy(levels.contains) else {
+      throw PluginError.usage(RowsmithGenerate.usage)
+    }
     let targets =
       names.isEmpty ? context.package.targets : try context.package.targets(named: names)
     let tool = try context.tool(named: GenerateInvocation.tool).url

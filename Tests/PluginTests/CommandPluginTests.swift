@@ -30,8 +30,11 @@ extension BuildPluginTests {
 
     let missing = try consumer.generate(["--target", "Plain"])
     #expect(!missing.isSuccess && missing.text.contains("no model for target 'Plain'"), "\(missing)")
-    let wrong = try consumer.generate(["--acess", "public"])
-    #expect(!wrong.isSuccess && wrong.text.contains("usage: swift package"), "\(wrong)")
+    for arguments in [["--acess", "public"], ["--access", "Public"]] {
+      let wrong = try consumer.generate(arguments)
+      #expect(!wrong.isSuccess && wrong.text.contains("usage: swift package"), "\(wrong)")
+      #expect(!wrong.text.contains("RowsmithGenerateTool --output"), "\(wrong)")
+    }
   }
 
   @Test
