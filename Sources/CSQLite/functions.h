@@ -8,30 +8,31 @@
 #include <stdint.h>
 
 /* Swift cannot import the destructor macros of SQLite, which are casts
-   of integers to function pointers. */
+   of integers to function pointers. Any length can be given: SQLite
+   refuses one that is too great with SQLITE_TOOBIG. */
 
-static inline int rowsmith_bind_text_static(sqlite3_stmt *statement, int index, const void *text, int length) {
-  return sqlite3_bind_text(statement, index, (const char *)text, length, SQLITE_STATIC);
+static inline int rowsmith_bind_text_static(sqlite3_stmt *statement, int index, const void *text, size_t length) {
+  return sqlite3_bind_text64(statement, index, (const char *)text, length, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-static inline int rowsmith_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes, int length) {
-  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_STATIC);
+static inline int rowsmith_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes, size_t length) {
+  return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_STATIC);
 }
 
-static inline int rowsmith_bind_text_copied(sqlite3_stmt *statement, int index, const void *text, int length) {
-  return sqlite3_bind_text(statement, index, (const char *)text, length, SQLITE_TRANSIENT);
+static inline int rowsmith_bind_text_copied(sqlite3_stmt *statement, int index, const void *text, size_t length) {
+  return sqlite3_bind_text64(statement, index, (const char *)text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-static inline int rowsmith_bind_blob_copied(sqlite3_stmt *statement, int index, const void *bytes, int length) {
-  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+static inline int rowsmith_bind_blob_copied(sqlite3_stmt *statement, int index, const void *bytes, size_t length) {
+  return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
-static inline void rowsmith_result_text_copied(sqlite3_context *context, const void *text, int length) {
-  sqlite3_result_text(context, (const char *)text, length, SQLITE_TRANSIENT);
+static inline void rowsmith_result_text_copied(sqlite3_context *context, const void *text, size_t length) {
+  sqlite3_result_text64(context, (const char *)text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-static inline void rowsmith_result_blob_copied(sqlite3_context *context, const void *bytes, int length) {
-  sqlite3_result_blob(context, bytes, length, SQLITE_TRANSIENT);
+static inline void rowsmith_result_blob_copied(sqlite3_context *context, const void *bytes, size_t length) {
+  sqlite3_result_blob64(context, bytes, length, SQLITE_TRANSIENT);
 }
 
 /* Variadic functions are not imported. Without this, SQLite takes "name" for the text 'name' where no column has that

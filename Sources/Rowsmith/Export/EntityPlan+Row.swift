@@ -59,9 +59,9 @@ extension Statement {
     case .integer(let value): sqlite3_bind_int64(handle, index, value)
     case .real(let value): sqlite3_bind_double(handle, index, value)
     case .text(let bytes):
-      _ = rowsmith_bind_text_copied(handle, index, bytes.baseAddress ?? zeroLength, Int32(bytes.count))
+      noteBinding(rowsmith_bind_text_copied(handle, index, bytes.baseAddress ?? zeroLength, bytes.count))
     case .blob(let bytes):
-      _ = rowsmith_bind_blob_copied(handle, index, bytes.baseAddress ?? zeroLength, Int32(bytes.count))
+      noteBinding(rowsmith_bind_blob_copied(handle, index, bytes.baseAddress ?? zeroLength, bytes.count))
     }
   }
 }

@@ -71,7 +71,7 @@ private func finish(_ context: OpaquePointer?, _ result: (DecimalAggregate) -> D
   }
   var text = result(aggregate).description
   text.withUTF8 { bytes in
-    rowsmith_result_text_copied(context, bytes.baseAddress ?? zeroLength, Int32(bytes.count))
+    rowsmith_result_text_copied(context, bytes.baseAddress ?? zeroLength, bytes.count)
   }
 }
 

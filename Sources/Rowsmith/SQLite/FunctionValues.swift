@@ -27,10 +27,10 @@ extension StoredValue {
     case .integer(let value): sqlite3_result_int64(context, value)
     case .real(let value): sqlite3_result_double(context, value)
     case .text(var text):
-      text.withUTF8 { rowsmith_result_text_copied(context, $0.baseAddress ?? zeroLength, Int32($0.count)) }
+      text.withUTF8 { rowsmith_result_text_copied(context, $0.baseAddress ?? zeroLength, $0.count) }
     case .blob(let bytes):
       bytes.withUnsafeBufferPointer {
-        rowsmith_result_blob_copied(context, $0.baseAddress ?? zeroLength, Int32($0.count))
+        rowsmith_result_blob_copied(context, $0.baseAddress ?? zeroLength, $0.count)
       }
     }
   }

@@ -16,6 +16,9 @@ final class Statement {
   private let pending: PendingWrites
   /// The values of the last ``bind(_:)``, for errors.
   private var arguments: [StoredValue] = []
+  /// Why SQLite did not take a value since the last step: its parameter would be NULL. Never changed during another access, so
+  /// exclusivity checks are off.
+  @exclusivity(unchecked) private var bindingCode = SQLITE_OK
 
   init(_ compiled: CompiledStatement, on connection: Connection, isKept: Bool = false) {
     handle = compiled.handle
@@ -46,6 +49,7 @@ final class Statement {
   /// Like ``step()``, without writing buffered rows first. For statements that they do not affect.
   @inline(__always)
   func stepAlone() throws -> Bool {
+    if bindingCode != SQLITE_OK { throw bindingFailure(bindingCode) }
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE {
@@ -62,6 +66,7 @@ final class Statement {
   /// Resets the statement and clears its bindings.
   func forget() {
     arguments = []
+    bindingCode = SQLITE_OK
     compiled.forget()
   }
 
@@ -72,7 +77,7 @@ final class Statement {
     return try step() && !isNull(at: 0) ? integer(at: 0) : nil
   }
 
-  /// Binds values to the parameters, starting with the first.
+  /// Binds values to the parameters, starting with the first. If SQLite does not take one, the next step throws.
   func bind(_ values: [StoredValue]) {
     arguments = values
     for (index, value) in values.enumerated() { bind(value, at: index + 1) }
@@ -85,6 +90,24 @@ final class Statement {
     return error
   }
 
+  /// The error of a value that SQLite did not take. Resets the statement.
+  func bindingFailure(_ code: Int32) -> StoreError {
+    bindingCode = SQLITE_OK
+    var error = failure(code)
+    if error.code == .tooBig {
+      let limit = sqlite3_limit(sqlite3_db_handle(handle), SQLITE_LIMIT_LENGTH, -1)
+      error.message =
+        "expected a text or a blob of at most \(limit) bytes, which is what SQLite stores, found a longer one"
+    }
+    return error
+  }
+
+  /// Notes a value that SQLite did not take. That a statement has no such parameter is none of these: some have fewer.
+  @inline(__always)
+  func noteBinding(_ code: Int32) {
+    if code == SQLITE_TOOBIG || code == SQLITE_NOMEM { bindingCode = code }
+  }
+
   func bind(_ value: StoredValue, at index: Int) {
     let index = Int32(index)
     switch value {
@@ -93,11 +116,11 @@ final class Statement {
     case .real(let value): sqlite3_bind_double(handle, index, value)
     case .text(var text):
       text.withUTF8 {
-        _ = rowsmith_bind_text_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count))
+        noteBinding(rowsmith_bind_text_copied(handle, index, $0.baseAddress ?? zeroLength, $0.count))
       }
     case .blob(let bytes):
       bytes.withUnsafeBufferPointer {
-        _ = rowsmith_bind_blob_copied(handle, index, $0.baseAddress ?? zeroLength, Int32($0.count))
+        noteBinding(rowsmith_bind_blob_copied(handle, index, $0.baseAddress ?? zeroLength, $0.count))
       }
     }
   }

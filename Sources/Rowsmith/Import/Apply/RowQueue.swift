@@ -118,7 +118,8 @@ final class RowQueue: PendingQueue {
     let statement = waiting == capacity ? several : one
     for first in stride(from: 0, to: waiting, by: rows) {
       for index in 0..<rows * columnCount {
-        cells[first * columnCount + index].bind(to: statement.handle, at: index + 1)
+        let code = cells[first * columnCount + index].bind(to: statement.handle, at: index + 1)
+        guard code == SQLITE_OK else { throw statement.bindingFailure(code) }
       }
       let code = sqlite3_step(statement.handle)
       guard code == SQLITE_DONE else { throw statement.failure(code) }

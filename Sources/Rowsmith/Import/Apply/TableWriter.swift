@@ -163,7 +163,10 @@ final class TableWriter {
   @inline(__always)
   private func insertAlone(_ cells: UnsafePointer<Cell>) throws -> Int64? {
     let statement = try insertHandle ?? prepareInsert()
-    for slot in 0..<columnCount { cells[slot].bind(to: statement, at: slot + 1) }
+    for slot in 0..<columnCount {
+      let code = cells[slot].bind(to: statement, at: slot + 1)
+      guard code == SQLITE_OK else { throw insert?.bindingFailure(code) ?? connection.error(code) }
+    }
     let code = sqlite3_step(statement)
     guard code == SQLITE_DONE else { throw insertFailure(code) }
     sqlite3_reset(statement)

@@ -55,9 +55,10 @@ struct Cell {
   @inline(__always)
   init(_ value: Double) { self.init(bits: value.bitPattern, kind: .real) }
 
+  /// A text of more than 4 GiB keeps enough of its length for SQLite to refuse it.
   @inline(__always)
   init(text: UnsafePointer<UInt8>, count: Int) {
-    self.init(bits: UInt64(UInt(bitPattern: text)), count: UInt32(truncatingIfNeeded: count), kind: .text)
+    self.init(bits: UInt64(UInt(bitPattern: text)), count: UInt32(clamping: count), kind: .text)
   }
 
   @inline(__always)
@@ -103,16 +104,18 @@ struct Cell {
 
 extension Cell {
   /// Binds it to a parameter of a statement without copying: the bytes must not move until the statement has run.
+  ///
+  /// - Returns: SQLite's result code. It does not take a text or a blob that is too long: the parameter is NULL then.
   @inline(__always)
-  func bind(to statement: OpaquePointer, at index: Int) {
+  func bind(to statement: OpaquePointer, at index: Int) -> Int32 {
     let index = Int32(truncatingIfNeeded: index)
     switch kind {
-    case .integer: sqlite3_bind_int64(statement, index, integer)
-    case .text: _ = rowsmith_bind_text_static(statement, index, bytes, Int32(count))
-    case .real: sqlite3_bind_double(statement, index, real)
-    case .blob: _ = rowsmith_bind_blob_static(statement, index, bytes, Int32(count))
-    case .missing, .null, .fault, .link: sqlite3_bind_null(statement, index)
-    case .lacking: Lacks.bindPlaceholder(to: statement, at: index)
+    case .integer: return sqlite3_bind_int64(statement, index, integer)
+    case .text: return rowsmith_bind_text_static(statement, index, bytes, Int(count))
+    case .real: return sqlite3_bind_double(statement, index, real)
+    case .blob: return rowsmith_bind_blob_static(statement, index, bytes, Int(count))
+    case .missing, .null, .fault, .link: return sqlite3_bind_null(statement, index)
+    case .lacking: return Lacks.bindPlaceholder(to: statement, at: index)
     }
   }
 }
@@ -120,7 +123,7 @@ extension Cell {
 extension Statement {
   /// Binds a cell without copying: the bytes must not move until the statement has run.
   @inline(__always)
-  func bind(_ cell: Cell, at index: Int) { cell.bind(to: handle, at: index) }
+  func bind(_ cell: Cell, at index: Int) { noteBinding(cell.bind(to: handle, at: index)) }
 
   /// Whether a column of the current row holds the value of the cell.
   @inline(__always)
@@ -133,11 +136,11 @@ extension Statement {
     case .text:
       guard type == SQLITE_TEXT, let bytes = sqlite3_column_text(handle, column) else { return false }
       let count = sqlite3_column_bytes(handle, column)
-      return count == Int32(cell.count) && memcmp(bytes, cell.bytes, Int(count)) == 0
+      return Int(count) == Int(cell.count) && memcmp(bytes, cell.bytes, Int(count)) == 0
     case .blob:
       guard type == SQLITE_BLOB else { return false }
       let count = sqlite3_column_bytes(handle, column)
-      guard count == Int32(cell.count) else { return false }
+      guard Int(count) == Int(cell.count) else { return false }
       return count == 0 || memcmp(sqlite3_column_blob(handle, column), cell.bytes, Int(count)) == 0
     case .missing, .null, .fault, .link: return type == SQLITE_NULL
     case .lacking: return isLacking(at: Int(column))

@@ -13,10 +13,10 @@ final class Lacks {
   static let placeholder = StoredValue.blob(bytes)
   fileprivate static let bytes = Array("\u{0}rowsmith: required, not given yet\u{0}".utf8)
 
-  /// Binds the placeholder to a parameter of a statement.
-  static func bindPlaceholder(to statement: OpaquePointer, at index: Int32) {
+  /// Binds the placeholder to a parameter of a statement. Returns SQLite's result code.
+  static func bindPlaceholder(to statement: OpaquePointer, at index: Int32) -> Int32 {
     bytes.withUnsafeBufferPointer {
-      _ = rowsmith_bind_blob_copied(statement, index, $0.baseAddress ?? zeroLength, Int32($0.count))
+      rowsmith_bind_blob_copied(statement, index, $0.baseAddress ?? zeroLength, $0.count)
     }
   }
 
