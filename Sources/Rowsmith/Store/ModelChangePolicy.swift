@@ -6,7 +6,8 @@ public enum ModelChangePolicy: String, Sendable, Hashable, CaseIterable {
   case migrateLosingData
   /// Opening fails.
   case fail
-  /// Deletes the database and creates a new one: for data that the server has anyway. A file that must exist,
+  /// Deletes the database and creates a new one: for data that the server has anyway. What only the file has is lost with it:
+  /// local values, calls in the queue and changes that have not been sent, the history. A file that must exist,
   /// `.existingFile`, stays, and opening fails.
   case deleteStore
 }
