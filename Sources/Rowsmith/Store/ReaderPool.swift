@@ -18,6 +18,8 @@ final class ReaderPool: @unchecked Sendable {
     let waiter: Waiter
     /// Whether a write of the same store waits for it.
     let isInWrite: Bool
+    /// Ends the wait; `nil` if nothing does.
+    let cancellation: Cancellation?
   }
 
   /// A call of ``close()`` that waits for connections to be returned.
@@ -112,7 +114,7 @@ final class ReaderPool: @unchecked Sendable {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        take { taken in
+        take(cancelledBy: cancellation) { taken in
           switch taken {
           case .failure(let error): continuation.resume(throwing: error)
           case .success(let reader): self.start(reader, cancellation, body, continuation)
@@ -121,7 +123,17 @@ final class ReaderPool: @unchecked Sendable {
       }
     } onCancel: {
       cancellation.cancel()
+      endWait(cancelledBy: cancellation)
     }
+  }
+
+  /// Ends the wait of a read that is cancelled. One that begins to wait later finds that itself.
+  private func endWait(cancelledBy cancellation: Cancellation) {
+    let read = lock.withLock { () -> Waiting? in
+      guard let place = waiting.firstIndex(where: { $0.cancellation === cancellation }) else { return nil }
+      return waiting.remove(at: place)
+    }
+    read?.waiter(.failure(CancellationError()))
   }
 
   private func start<Result: Sendable>(
@@ -192,9 +204,15 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Passes on an idle connection, a new one if the maximum allows it, or the next that is returned.
   ///
-  /// - Parameter thread: the thread that blocks until then; `nil` if none does. A thread that already reads must not wait.
-  private func take(for thread: pthread_t? = nil, _ waiter: @escaping Waiter) {
-    take(for: thread, Waiting(waiter: waiter, isInWrite: thread != nil && isInWrite))
+  /// - Parameters:
+  ///   - thread: the thread that blocks until then; `nil` if none does. A thread that already reads must not wait.
+  ///   - cancellation: ends the wait.
+  private func take(
+    for thread: pthread_t? = nil, cancelledBy cancellation: Cancellation? = nil, _ waiter: @escaping Waiter
+  ) {
+    take(
+      for: thread,
+      Waiting(waiter: waiter, isInWrite: thread != nil && isInWrite, cancellation: cancellation))
   }
 
   /// Whether the current thread does the work of the writer.
@@ -202,7 +220,7 @@ final class ReaderPool: @unchecked Sendable {
 
   private func take(for thread: pthread_t? = nil, _ read: Waiting) {
     enum Next {
-      case reader(Reader), new, wait, nested, stuck, closed
+      case reader(Reader), new, wait, nested, stuck, closed, cancelled
     }
     let next: Next = lock.withLock {
       if isClosed { return .closed }
@@ -216,6 +234,7 @@ final class ReaderPool: @unchecked Sendable {
       }
       if let thread, readingThreads[thread] != nil { return .nested }
       if read.isInWrite, countBoundToWriter == count { return .stuck }
+      if read.cancellation?.isCancelled == true { return .cancelled }
       waiting.append(read)
       return .wait
     }
@@ -225,6 +244,7 @@ final class ReaderPool: @unchecked Sendable {
     case .nested: read.waiter(.failure(ReaderPool.nested))
     case .stuck: read.waiter(.failure(ReaderPool.stuck))
     case .closed: read.waiter(.failure(ReaderPool.closed))
+    case .cancelled: read.waiter(.failure(CancellationError()))
     case .new:
       do {
         read.waiter(.success(Reader(try open())))

@@ -96,6 +96,27 @@ struct ReaderPoolTests {
   }
 
   @Test
+  func `a read that is cancelled does not wait for a reader`() async throws {
+    let scratch = ScratchFile()
+    var options = StoreOptions()
+    options.maximumReaders = 1
+    let store = try Store(.file(scratch.path), model: BandsModel(), options: options)
+    let isCancelled = DispatchSemaphore(value: 0)
+    let started = AsyncStream.makeStream(of: Void.self)
+    async let reading: Void = store.read { _ in
+      started.continuation.yield()
+      #expect(isCancelled.wait(timeout: .now() + 60) == .success)
+    }
+    for await _ in started.stream { break }
+    let waiting = Task { try await store.fetch(Band.all.count()) }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    isCancelled.signal()
+    try await reading
+    #expect(try await store.fetch(Band.all.count()) == 0)
+  }
+
+  @Test
   func `a read inside a read does not wait for itself`() throws {
     let scratch = ScratchFile()
     var options = StoreOptions()
