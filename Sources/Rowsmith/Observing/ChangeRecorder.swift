@@ -160,7 +160,9 @@ final class ChangeRecorder {
   /// Delivers the changes to the observers. Called after the commit, when readers can see them.
   func deliver() {
     defer { changes = nil }
-    guard hasWritten, !observers.isEmpty else { return }
+    guard mayHaveWritten, !observers.isEmpty else { return }
+    // The app's SQL may have made a table or a view anew, which is not a change of rows.
+    guard hasWritten else { return observers.deliver(.all, nil) }
     // An observer that was added during the transaction learns only that anything may have changed.
     var set = changes ?? UndeliveredChanges()
     if changes == nil {
@@ -168,7 +170,8 @@ final class ChangeRecorder {
       for part in parts { set.append(part.origin) }
     }
     for part in parts { if let imported = part.imported { set.append(imported) } }
-    let tables = connection.tableAccess.map { TouchedTables.some($0.used.writes) } ?? .all
+    let written = connection.tableAccess.map { TouchedTables.some($0.used.writes) } ?? .all
+    let tables = hasRunAppSQL ? .all : written
     observers.deliver(tables, set.isEmpty ? nil : set)
   }
 

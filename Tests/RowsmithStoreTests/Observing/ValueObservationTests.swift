@@ -17,6 +17,33 @@ struct ValueObservationTests {
     return store
   }
 
+  @Test(arguments: Place.allCases)
+  func `a value is read again when a table or a view is made anew`(_ place: Place) throws {
+    let store = try store(place)
+    try store.write { try $0.execute(sql: "CREATE VIEW Number AS SELECT 1 AS n") }
+    let room = DeliveryQueue(Interest())
+    let registration = store.register(room)
+    func isTouched() -> Bool {
+      room.access { interest in
+        let isTouched = interest.beginReading() == true
+        interest.settle(["number"])
+        return isTouched
+      }
+    }
+    #expect(isTouched())
+    let renewal = ["DROP VIEW Number", "CREATE VIEW Number AS SELECT 2 AS n"]
+    try store.write { db in for sql in renewal { try db.execute(sql: sql) } }
+    #expect(isTouched())
+    try store.write { db in
+      try db.insert(Band(name: "A", formed: 1970))
+      for sql in renewal { try db.execute(sql: sql) }
+    }
+    #expect(isTouched())
+    try store.write { try $0.insert(Band(name: "B", formed: 1970)) }
+    #expect(!isTouched())
+    withExtendedLifetime(registration) {}
+  }
+
   @Test
   func `a trigger that is made without a word to the connection is seen through each time`() throws {
     let store = try store()
