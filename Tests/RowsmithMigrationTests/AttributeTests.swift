@@ -205,6 +205,26 @@ import Testing
         == ["Band.code: 1 value shared by several rows, and it must be unique ('a')"])
   }
 
+  @Test func `values that must differ and no longer do are named, also where their table or column is renamed`()
+    throws
+  {
+    let yaml = "entities: { Band: { attributes: { id: Int, code: { type: String?, unique: true } } } }"
+    let trial = try Trial(yaml, "Band", #"{"id": 1, "code": "a"}"#)
+    try trial.sql().run(#"DROP INDEX "Band.code"; INSERT INTO Band (id, code) VALUES (2, 'a')"#)
+    let renamed = [
+      yaml.replacing("Band: {", with: "Act: { RenamedFrom: Band,"),
+      yaml.replacing("code: {", with: "tag: { RenamedFrom: code,"),
+    ]
+    for yaml in renamed {
+      #expect(
+        try trial.refusal(yaml) == ["Band.code: 1 value shared by several rows, and it must be unique ('a')"])
+    }
+    // What need not differ any more is in no one's way.
+    try trial.copy().migrate(renamed[0].replacing(", unique: true", with: ""))
+    try trial.sql().run("DELETE FROM Band WHERE id = 2")
+    try trial.migrate(renamed[0])
+  }
+
   @Test func `a table that another program built anew without its constraints stops no migration`() throws {
     let yaml = """
       entities:

@@ -177,23 +177,42 @@ struct Migrator {
 
   /// The indexes that the new model keeps and that are missing or plain. Another program may have dropped one; an earlier
   /// version made some unique ones plain, where a subentity declares unique what its parent indexes.
-  ///
-  /// - Parameter onlyUnique: whether to return unique ones only, and those of tables that are made anew, too.
-  private func staleIndexes(onlyUnique: Bool) throws -> [StaleIndex] {
+  private func staleIndexes() throws -> [StaleIndex] {
     let now = Layout(new)
-    let dropped: Set<String> = onlyUnique ? [] : Set(migration.droppedTables)
+    let dropped = Set(migration.droppedTables)
     var kept: [(table: String, index: Layout.Index)] = []
     for table in old.tables where !dropped.contains(table.name) {
       guard let indexes = now.table(of: table.name)?.indexes else { continue }
       let wanted = Set(indexes)
-      for index in table.indexes where wanted.contains(index) && (index.isUnique || !onlyUnique) {
-        kept.append((table.name, index))
-      }
+      for index in table.indexes where wanted.contains(index) { kept.append((table.name, index)) }
     }
-    for link in old.linkTables where !onlyUnique && !dropped.contains(link.name) {
+    for link in old.linkTables where !dropped.contains(link.name) {
       guard now.linkTable(link.name)?.targetIndex == link.targetIndex else { continue }
       kept.append((link.name, link.targetIndex))
     }
+    return try stale(kept)
+  }
+
+  /// The unique ones, also those of tables that are made anew, and of tables and columns that get another name.
+  private func staleUniqueIndexes() throws -> [StaleIndex] {
+    let match = SchemaMatch(from: oldSchema, to: new)
+    var kept: [(table: String, index: Layout.Index)] = []
+    for table in old.tables {
+      guard let now = match.successor(of: table.name).flatMap({ match.newTable(of: $0.name) }) else {
+        continue
+      }
+      let names = match.memberNames(of: table, now: now)
+      let wanted = Set(now.indexes.filter(\.isUnique).map(\.columns))
+      for index in table.indexes where index.isUnique {
+        let columns = index.columns.compactMap { names[$0] }
+        if columns.count == index.columns.count, wanted.contains(columns) { kept.append((table.name, index)) }
+      }
+    }
+    return try stale(kept)
+  }
+
+  /// Those that are missing, or plain although they are unique.
+  private func stale(_ kept: [(table: String, index: Layout.Index)]) throws -> [StaleIndex] {
     var stale: [StaleIndex] = []
     for (table, index) in kept {
       let found = try connection.prepare("SELECT \"unique\" FROM pragma_index_list(?1) WHERE name = ?2")
@@ -208,7 +227,7 @@ struct Migrator {
   /// The steps that make these indexes as the model has them. They run only beside others.
   private func stepsOfIndexes() throws -> [String] {
     if migration.steps.isEmpty { return [] }
-    return try staleIndexes(onlyUnique: false).map { stale in
+    return try staleIndexes().map { stale in
       stale.isThere
         ? "make the index \(stale.index.name) unique"
         : "create the \(stale.index.isUnique ? "unique " : "")index \(stale.index.name) again"
@@ -217,7 +236,7 @@ struct Migrator {
 
   /// Makes these indexes as the model has them.
   private func renewIndexes() throws {
-    for stale in try staleIndexes(onlyUnique: false) {
+    for stale in try staleIndexes() {
       if stale.isThere { try connection.execute("DROP INDEX \(DDL.quoted(stale.index.name))") }
       try connection.execute(DDL.create(stale.index, on: stale.table))
     }
@@ -225,7 +244,7 @@ struct Migrator {
 
   /// The values that forbid this.
   private func doubles() throws -> [MigrationPlan.Finding] {
-    try staleIndexes(onlyUnique: true).compactMap { stale in
+    try staleUniqueIndexes().compactMap { stale in
       let (table, index) = (stale.table, stale.index)
       let list = DDL.list(index.columns)
       let groups =
