@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 /// The name and the password in the address of a server: `https://name:password@host`. They are for URLs of its origin only.
 struct URLCredentials: Sendable, Hashable {
   /// As they are in the URL, with the `@` behind them.
@@ -35,35 +37,10 @@ struct URLCredentials: Sendable, Hashable {
   }
 
   /// A text that was to be a URL, for messages: what may be a password is left out.
-  ///
-  /// Without a scheme, or with a password that has a `#`, a `?` or a `/`, it is no URL with credentials, but as secret as one.
-  static func withoutPassword(ofAny text: String) -> String {
-    var part = text.utf8[...]
-    if let place = place(in: text) {
-      let rest = part[place.lowerBound...]
-      part = rest.prefix { $0 != UInt8(ascii: "/") }
-      // A port has digits alone; anything else may be the beginning of a password that has a slash.
-      let port = part.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-      let isPort = port.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-      let isIPv6 = part.first == UInt8(ascii: "[")
-      if !isPort, !isIPv6, !part.contains(UInt8(ascii: "@")) { part = rest }
-    }
-    guard let at = part.lastIndex(of: UInt8(ascii: "@")), let colon = part.firstIndex(of: UInt8(ascii: ":")),
-      colon < at
-    else { return text }
-    return "\(text[..<colon])\(text[at...])"
-  }
+  static func withoutPassword(ofAny text: String) -> String { URLText.withoutPassword(ofAny: text) }
 
   /// Where they are in a URL, or belong; `nil` if it is not absolute.
-  private static func place(in url: String) -> Range<String.Index>? {
-    let bytes = url.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-      return nil
-    }
-    let authority = bytes[colon...].dropFirst(3).prefix { !"/?#".utf8.contains($0) }
-    let at = authority.lastIndex(of: UInt8(ascii: "@"))
-    return authority.startIndex..<(at.map { bytes.index(after: $0) } ?? authority.startIndex)
-  }
+  private static func place(in url: String) -> Range<String.Index>? { URLText.credentials(in: url) }
 }
 
 extension URLCredentials: CustomStringConvertible, CustomReflectable {

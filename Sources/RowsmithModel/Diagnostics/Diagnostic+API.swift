@@ -1,3 +1,5 @@
+import RowsmithSchema
+
 // The section `api`.
 extension Diagnostic {
   static func apiGivenTwice(first: SourceRange, at range: SourceRange) -> Diagnostic {
@@ -6,8 +8,8 @@ extension Diagnostic {
 
   static func badBaseURL(_ text: String, at range: SourceRange) -> Diagnostic {
     .error(
-      "'\(text)' is not the address of a server; write one such as https://api.example.com/v2, without '?' and '#'",
-      at: range)
+      "'\(URLText.withoutPassword(ofAny: text))' is not the address of a server; write one such as "
+        + "https://api.example.com/v2, without '?' and '#'", at: range)
   }
 
   static func badHeaderName(_ name: String, at range: SourceRange) -> Diagnostic {

@@ -1,4 +1,5 @@
 import RowsmithAPI
+import RowsmithSchema
 
 // Routes: names, methods, paths and placeholders.
 extension Diagnostic {
@@ -14,7 +15,9 @@ extension Diagnostic {
   }
 
   static func addressAsPath(_ text: String, at range: SourceRange) -> Diagnostic {
-    .error("'\(text)' is a complete URL; write only what follows the 'baseURL' of 'api'", at: range)
+    .error(
+      "'\(URLText.withoutPassword(ofAny: text))' is a complete URL; write only what follows the 'baseURL' of "
+        + "'api'", at: range)
   }
 
   static func badPathCharacter(_ character: Character, _ path: String, at range: SourceRange) -> Diagnostic {

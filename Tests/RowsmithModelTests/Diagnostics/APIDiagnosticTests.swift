@@ -76,6 +76,23 @@ struct APIDiagnosticTests {
       """)
   }
 
+  @Test func `a password in an address is not shown`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        api: { baseURL: "https://me:secret@example.com/?key=1" }
+        entities: { Band: { attributes: { id: Int, name: String } } }
+        routes:
+          a: { get: "https://me:secret@example.com/bands", returns: "[Band]" }
+        """,
+      """
+      2:17: error: 'https://me@example.com/?key=1' is not the address of a server; write one such as \
+      https://api.example.com/v2, without '?' and '#'
+      5:13: error: 'https://me@example.com/bands' is a complete URL; write only what follows the \
+      'baseURL' of 'api'
+      """)
+  }
+
   @Test func `a batch goes to one path`() {
     expectDiagnostics(
       of: """
