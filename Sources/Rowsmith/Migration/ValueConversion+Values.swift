@@ -154,9 +154,8 @@ extension ValueConversion {
     default: break
     }
     if [.scalar(.date), .array(.date)].contains(from), isNumber(to) { return counted(json) }
-    guard spellsDates, let dates = try? CompiledDateFormatList(fromDateFormats),
-      let spelling = try? DateSpelling(fromDateFormats, dates: dates)
-    else { return json }
+    guard spellsDates, let (dates, formats) = compiledDates.from else { return json }
+    let spelling = DateSpelling(fromDateFormats, compiled: formats, dates: dates)
     // A date that its format cannot spell without loss keeps its stored spelling.
     func spell(_ text: String) -> JSONValue? {
       guard let written = ValueConversion.utf8(text, spelling.spelled) else { return nil }
@@ -260,7 +259,7 @@ extension ValueConversion {
   }
 
   private func date(_ bytes: UnsafeBufferPointer<UInt8>, _ text: String, isNumber: Bool) -> StoredValue? {
-    guard let formats = try? CompiledDateFormatList(toDateFormats) else { return nil }
+    guard let formats = compiledDates.to else { return nil }
     let milliseconds =
       isNumber
       ? formats.milliseconds(parsingNumber: bytes)

@@ -9,8 +9,15 @@ struct DateSpelling {
 
   /// - Parameter dates: the same formats, compiled for reading.
   init(_ formats: [DateFormat], dates: CompiledDateFormatList) throws {
+    self.init(formats, compiled: try formats.map { try CompiledDateFormat($0) }, dates: dates)
+  }
+
+  /// - Parameters:
+  ///   - compiled: the same formats, compiled for writing.
+  ///   - dates: the same formats, compiled for reading.
+  init(_ formats: [DateFormat], compiled: [CompiledDateFormat], dates: CompiledDateFormatList) {
     self.dates = dates
-    self.formats = try formats.map { try CompiledDateFormat($0) }
+    self.formats = compiled
     let canLose = formats.allSatisfy { format in
       switch format {
       case .rfc1123, .pattern: true

@@ -5,11 +5,13 @@ struct ValueConversion: Sendable, Hashable {
   /// The old type.
   var from: Schema.AttributeType
   /// The spelling of the values in JSON before, if they were dates.
-  var fromDateFormats: [DateFormat]
+  let fromDateFormats: [DateFormat]
   /// The new type.
   var to: Schema.AttributeType
   /// The spelling of the values in JSON from now on, if they become dates.
-  var toDateFormats: [DateFormat]
+  let toDateFormats: [DateFormat]
+  /// These formats, ready for use.
+  let compiledDates: ConversionDates
   /// The conversion of values of several parts, if they are stored differently.
   var values: ListedValueConversion?
   /// Whether the new values are keys: `24.90` and `24.9` are the same number, so both become the shorter, as in an import.
@@ -34,6 +36,7 @@ struct ValueConversion: Sendable, Hashable {
     fromDateFormats = old.dateFormats
     to = new.type
     toDateFormats = new.dateFormats
+    compiledDates = ConversionDates(from: old, to: new)
   }
 
   /// Whether every stored value is valid for the new type without conversion.
