@@ -104,7 +104,9 @@ final class ForeignDatabase {
     if FileManager.default.fileExists(atPath: file + "-shm") { return uri(file, "?mode=ro") }
     let folder = NSTemporaryDirectory() + "rowsmith-\(UUID().uuidString)"
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      // What protects the file may be its own folder.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       copy = folder
       try FileManager.default.copyItem(atPath: file, toPath: folder + "/copy.sqlite")
       try FileManager.default.copyItem(atPath: log, toPath: folder + "/copy.sqlite-wal")
