@@ -39,7 +39,7 @@ extension RecordParser {
         meant.isSameScalar(as: value) || others.contains { meant.isSameScalar(as: $0) }
       }
     }
-    return !value.isNothing && !others.contains(where: \.isNothing)
+    return !value.isZeroOrEmpty && !others.contains(where: \.isZeroOrEmpty)
   }
 
   /// What text in a table says if it is no text: a truth value, as 0 or 1, or a number.
@@ -99,7 +99,7 @@ extension RecordParser {
 
 extension StoredValue {
   /// Whether it is zero or empty.
-  fileprivate var isNothing: Bool { self == .integer(0) || self == .real(0) || self == .text("") }
+  fileprivate var isZeroOrEmpty: Bool { self == .integer(0) || self == .real(0) || self == .text("") }
 
   /// Whether both are the same text, or the same number.
   fileprivate func isSameScalar(as other: StoredValue) -> Bool {
