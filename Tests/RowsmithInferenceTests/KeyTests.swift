@@ -49,6 +49,15 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == 4)
   }
 
+  @Test func `who did something is no key of a log, also where it is a code and comes first`() throws {
+    let lines = (10...34).map {
+      #"{"user_id": "U10\#($0)", "timestamp": "2024-01-02T03:04:\#($0)Z", "action": "a"}"#
+    }
+    let (yaml, imported) = try model(lines.joined(separator: "\n"))
+    #expect(yaml.contains("# No member tells these records apart: each import adds them again."))
+    #expect(try imported.database.rows(of: "Record") == 25)
+  }
+
   @Test func `one mistake in a long list does not make an id another thing`() throws {
     let records = (1...40).map { #"{"id": \#($0), "size": \#($0 * 3), "open": true}"# }
     let json = "[\(records.joined(separator: ",")), {\"id\": 7, \"size\": 1, \"open\": true}]"

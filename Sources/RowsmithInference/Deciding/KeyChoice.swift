@@ -62,7 +62,8 @@ struct KeySearch {
         texts.shortest > 0, texts.longest <= 64, !texts.hasFault, MemberPlace.isExpressible(member.0)
       else { return false }
       let isCalledSo = names.contains { Words.of(Singular.of($0)) == Words.of(member.0) }
-      return isCalledSo && texts.count > 2 && texts.areDistinct || index == 0 && texts.areUniqueCodes
+      return isCalledSo && texts.count > 2 && texts.areDistinct
+        || index == 0 && texts.areUniqueCodes && !isOfActor([member.0])
     }
     return found.map { KeyChoice(path: [$0.element.0], rank: 8) }
   }
