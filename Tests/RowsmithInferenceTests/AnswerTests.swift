@@ -50,6 +50,7 @@ import Testing
 
   @Test(arguments: [
     #""name": "places", "xy_coordinate_resolution": 1e-06"#, #""totalFeatures": 2, "timeStamp": "a""#,
+    #""@context": ["a", {"b": "c"}], "title": "Current warnings", "updated": "2024-05-01T10:00:00Z""#,
   ])
   func `features are records, whatever a program writes around them`(rest: String) throws {
     let features = (1...2).map {

@@ -71,8 +71,8 @@ enum RootChoice {
 
   /// The members of an object that say something of the answer because it is a page.
   private static func pageMembers(of object: ObjectShape) -> Set<String> {
-    // The name of a layer.
-    let own: Set<String> = object.slot("type")?.says("FeatureCollection") == true ? ["name"] : []
+    // The name or the title of a layer.
+    let own: Set<String> = object.slot("type")?.says("FeatureCollection") == true ? ["name", "title"] : []
     return pages.reduce(into: own) { members, page in
       if !page.signs.isDisjoint(with: object.keys) { members.formUnion(page.signs.union(page.words)) }
     }
