@@ -73,12 +73,14 @@ extension Diagnostic {
     .error("the table '\(table)' would hold both \(what) and \(other); rename one of them", at: range)
   }
 
+  /// - Parameter key: the key in the JSON that the part is read from by its name; `nil` if the model gives another place.
   static func orderTakesKeyPart(
-    _ part: String, of entity: String, order: String, key: String, at range: SourceRange
+    _ part: String, of entity: String, order: String, key: String?, at range: SourceRange
   ) -> Diagnostic {
-    .error(
+    let help = key.map { " and write 'ImportName: \($0)'" } ?? ""
+    return .error(
       "the column 'source_position' would hold both '\(part)' of the key of '\(entity)' and the order of "
-        + "'\(order)'; rename '\(part)' and write 'ImportName: \(key)'", at: range)
+        + "'\(order)'; rename '\(part)'\(help)", at: range)
   }
 
   static func casesCollide(_ value: String, _ other: String, at range: SourceRange) -> Diagnostic {

@@ -115,7 +115,21 @@ extension Resolver {
     diagnostics.append(
       .orderTakesKeyPart(
         part.name, of: entity, order: "\(relationship.target).\(inverse.name)",
-        key: casing.key(for: part.name), at: range))
+        key: impliedKey(of: part.source), at: range))
+  }
+
+  /// The key in the JSON that a member is read from by its name; `nil` if the model says where it is read.
+  private func impliedKey(of source: ColumnSource) -> String? {
+    switch source {
+    case .attribute(let entity, let name):
+      let attribute = attributeDeclaration(name, of: entity)
+      return attribute?.importName == nil ? casing.key(for: name) : nil
+    case .relationship(let entity, let name, _):
+      let relationship = relationshipDeclaration(name, of: entity)
+      let isRead = relationship?.importName != nil || relationship?.foreignKey != nil
+      return isRead ? nil : casing.key(for: name)
+    case .position, .entityName, .rowIdentifier: return nil
+    }
   }
 
   /// Whether the column has exactly the name of an attribute or relationship.

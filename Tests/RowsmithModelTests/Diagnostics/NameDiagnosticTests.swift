@@ -308,7 +308,10 @@ struct NameDiagnosticTests {
       """)
   }
 
-  @Test func `the order of a list collides with a part of a key in the table of links`() {
+  @Test(arguments: [
+    ("Int", " and write 'ImportName: position'"), ("{ type: Int, ImportName: pos }", ""),
+  ])
+  func `the order of a list collides with a part of a key in the table of links`(type: String, help: String) {
     expectDiagnostics(
       of: """
         rowsmith: 1
@@ -316,14 +319,14 @@ struct NameDiagnosticTests {
         entities:
           Line:
             PrimaryKey: [number, position]
-            attributes: { number: Int, position: Int }
+            attributes: { number: Int, position: \(type) }
             relationships: { tags: { to: [Tag], inverse: lines }, notes: { to: [Note], inverse: lines } }
           Tag: { attributes: { id: Int }, relationships: { lines: { to: [Line], inverse: tags, ordered: true } } }
           Note: { attributes: { id: Int }, relationships: { lines: { to: [Line], inverse: notes } } }
         """,
       """
       6:32: error: the column 'source_position' would hold both 'position' of the key of 'Line' and the \
-      order of 'Tag.lines'; rename 'position' and write 'ImportName: position'
+      order of 'Tag.lines'; rename 'position'\(help)
       """)
   }
 
