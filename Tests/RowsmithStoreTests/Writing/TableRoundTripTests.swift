@@ -184,4 +184,25 @@ struct TableRoundTripTests {
       try model.store.fetch(.sql("SELECT id FROM Item ORDER BY id")).map(\.values)
         == [[.integer(1)], [.integer(2)], [.integer(3)]])
   }
+
+  @Test(arguments: [("deleted", "FALSCH"), ("gone", "NULL")])
+  func `text that the attribute of a sign of deletion cannot have is an error, and deletes nothing`(
+    column: String, text: String
+  ) throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Item:
+          attributes: { id: Int, deleted: Bool?, gone: Date? }
+          DeletedWhen: [deleted, gone, flag]
+      """)
+    try model.importJSON(#"[{"id":1},{"id":2}]"#, "Item")
+    let error = #expect(throws: ImportError.self) {
+      try model.store.importCSV(.string("id,\(column)\n1,\(text)\n"), into: "Item")
+    }
+    #expect(error?.path == "$[0].\(column)")
+    // What is a date says when, and what the model does not store may say anything.
+    try model.store.importCSV(.string("id,gone,flag\n1,2024-01-01T00:00:00Z,\n2,,gone\n"), into: "Item")
+    #expect(try model.store.fetch(.sql("SELECT id FROM Item")).isEmpty)
+  }
 }

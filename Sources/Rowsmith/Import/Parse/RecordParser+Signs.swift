@@ -5,14 +5,16 @@ extension RecordParser {
   func isDeleted(_ scanner: JSONScanner, entity: EntityMapping, depth: Int) throws -> Bool {
     for sign in entity.deletionSigns {
       var ahead = scanner
-      if try find(sign.path[...], &ahead, depth: depth), try holds(sign, at: &ahead, depth: depth) {
+      if try find(sign.path[...], &ahead, depth: depth), try holds(sign, of: entity, at: &ahead) {
         return true
       }
     }
     return false
   }
 
-  private func holds(_ sign: Schema.DeletionSign, at scanner: inout JSONScanner, depth: Int) throws -> Bool {
+  private func holds(
+    _ sign: Schema.DeletionSign, of entity: EntityMapping, at scanner: inout JSONScanner
+  ) throws -> Bool {
     let value: StoredValue
     var others: [StoredValue] = []
     switch scanner.peek() {
@@ -23,7 +25,10 @@ extension RecordParser {
       let token = try scanner.readString(expected: "a string")
       let text = context.text(token).bytes
       value = .text(String(decoding: text, as: UTF8.self))
-      if readsTables { others = scalars(of: text) }
+      if readsTables {
+        others = scalars(of: text)
+        if others.isEmpty, sign.values.isEmpty, isFault(text, at: sign.path, of: entity) { return false }
+      }
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       let token = try scanner.readNumber()
       let text = UnsafeBufferPointer(start: token.start, count: token.count)
@@ -47,6 +52,28 @@ extension RecordParser {
     if let truth = BoolText.value(text) { return [.integer(truth ? 1 : 0)] }
     if case .value(let integer) = NumberText.integer(text) { return [.integer(integer)] }
     return NumberText.double(text).map { [.real($0)] } ?? []
+  }
+
+  /// Whether an attribute that is read from the path cannot have the text, which is no truth value and no number. The record
+  /// is not deleted then, so that reading the value finds the fault: a spreadsheet may write truth values in its language,
+  /// other programs a word for null.
+  private func isFault(
+    _ text: UnsafeBufferPointer<UInt8>, at path: [String], of entity: EntityMapping
+  ) -> Bool {
+    let attribute = entity.attributes.first {
+      !$0.schema.isLocal && $0.schema.importPaths.contains(.keys(path))
+    }
+    guard let converter = attribute?.converter, !converter.isWhole, converter.builtIn == nil else {
+      return false
+    }
+    switch converter.type {
+    case .bool, .int, .double: return true
+    case .date:
+      let output = context.arena.allocate(CanonicalDate.byteCount)
+      defer { context.arena.shrinkLast(by: CanonicalDate.byteCount) }
+      return converter.dates.canonicalize(text, into: output) == .invalid
+    default: return false
+    }
   }
 
   /// The entity of an object in a mixed collection; `nil` if its discriminator has no listed value.
