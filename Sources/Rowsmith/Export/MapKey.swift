@@ -9,7 +9,7 @@ final class MapKey {
   let writer: ValueWriter
   /// Whether a list may have to be written as an array.
   let isChecked: Bool
-  /// Whether two records may have the same key: it is not their primary key, or their dates may be written alike.
+  /// Whether two records of a list may have the same key: it does not identify them there, or dates may be written alike.
   let mayRepeat: Bool
   private let relationship: RelationshipMapping
   /// The attributes whose values an array lost.
@@ -28,12 +28,15 @@ final class MapKey {
     let writer = try ValueWriter(attribute, loss: dateLoss(attribute))
     self.writer = writer
     let keySlots = target.table.keySlots
-    mayRepeat = keySlots.count != 1 || keySlots[0] != attribute.slot || writer.mayWriteAlike
+    // The record around may give another part of the primary key.
+    let isIdentity = target.keyParts.filter { $0 != relationship.inverse?.name } == [attribute.schema.name]
+    mayRepeat = !isIdentity || writer.mayWriteAlike
     isChecked =
       target.saysKey(inArrayOf: relationship)
-      && target.family.values.contains { entity in
-        entity.mapKeyAttributes.contains { !keySlots.contains(entity.attributes[$0.attribute].slot) }
-      }
+      && (!isIdentity
+        || target.family.values.contains { entity in
+          entity.mapKeyAttributes.contains { !keySlots.contains(entity.attributes[$0.attribute].slot) }
+        })
   }
 
   /// Whether an import reads from a record's key the values that the record has.

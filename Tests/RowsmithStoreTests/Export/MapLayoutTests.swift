@@ -120,6 +120,27 @@ struct MapLayoutTests {
     #expect(try model.export("Page") { $0.toMany = .embedded } == array)
   }
 
+  @Test func `two records that share a part of their primary key are not under one key of a list`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Page: { attributes: { id: Int }, relationships: { texts: {Phrase}, labels: {Label} } }
+        Label:
+          PrimaryKey: [country, code]
+          attributes: { country: String, code: { type: String, ImportName: [code, $key] } }
+        Phrase:
+          PrimaryKey: [page, code]
+          attributes: { code: { type: String, ImportName: [code, $key] } }
+          relationships: { page: Page }
+      """)
+    let page = #"{"id":1,"texts":{"de":{"code":"de"},"en":{"code":"en"}},"#
+    try model.importJSON(page + #""labels":{"en":{"country":"GB"}}}"#, "Page")
+    try model.importJSON(#"{"id":1,"labels":{"en":{"country":"US"}}}"#, "Page")
+    let array =
+      "[" + page + #""labels":[{"country":"GB","code":"en"},{"country":"US","code":"en"}]}]"#
+    #expect(try model.export("Page") { $0.toMany = .embedded } == array)
+  }
+
   @Test func `records that take something else from the key are not keyed by their family's`() throws {
     let model = try ModelStore(
       """
