@@ -57,6 +57,9 @@ public struct ImportOptions: Sendable {
   /// name of a table, and the key of a row as one value.
   package var keptRows: String?
 
+  /// Looks for values that the document gives as the rows have them already.
+  package var confirmed: ConfirmedValues?
+
   /// Collects the rowids of the root records.
   package var rootRows: RootRows?
 

@@ -85,6 +85,7 @@ final class ImportSession {
   /// Reads the document to its end, inside a transaction.
   func run(_ target: ImportTarget) throws -> ImportReport {
     do {
+      try watchValues()
       try importSources(target)
       try applier.endQueues()
     } catch {

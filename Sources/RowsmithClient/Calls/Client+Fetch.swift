@@ -140,6 +140,8 @@ extension Client {
     options.rootRows = rows
     options.origin = .server
     options.keptRows = UnsentChanges.newRows
+    let confirmed = ConfirmedValues(among: UnsentChanges.columns)
+    options.confirmed = confirmed
     options.pruneScopes = resolved.pruneScopes
     if let progress = resolved.call.options.progress {
       options.progress = {
@@ -148,8 +150,11 @@ extension Client {
             phase: .importing, completed: $0.bytes, total: $0.totalBytes, page: page, records: $0.records))
       }
     }
-    return try await store.importJSON(
-      sources, into: target, options: options, with: ImportSteps(before: before, after: after))
+    let steps = ImportSteps(before: before) { [facts] db, report in
+      try db.noteConfirmed(confirmed.found, facts)
+      try after(db, report)
+    }
+    return try await store.importJSON(sources, into: target, options: options, with: steps)
   }
 
   /// The outcome of a call whose answer is not imported.

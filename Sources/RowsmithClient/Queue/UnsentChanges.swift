@@ -14,6 +14,8 @@ struct RowName: Sendable, Hashable {
 struct UnsentChanges: Sendable {
   /// The statement that finds the rows that the server does not know: their tables and keys.
   static let newRows = "SELECT entity, key FROM _rowsmith_unsent WHERE is_new = 1"
+  /// The statement that finds the columns that differ from the server's: their tables, keys and names.
+  static let columns = "SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 0"
 
   /// Whether the server does not know the row at all.
   var isNew: Bool
@@ -137,6 +139,34 @@ extension WriteTransaction {
     try run(
       "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3 AND base IS ?4 AND has_left = 0",
       row.values + [.text(name), new])
+  }
+
+  /// Records that the server has values that were changed here, too. An import does not write those, so the tracker does not
+  /// see them.
+  ///
+  /// A value or link of several columns counts as a whole: of one that the server has in part, the local one stays unsent.
+  func noteConfirmed(_ values: [ConfirmedValues.Value], _ facts: ModelFacts) throws {
+    var columns: [RowName: Set<String>] = [:]
+    let found = values.map { value in
+      let count = facts.keyColumns(of: value.table).count
+      let row = RowName(table: value.table, key: KeyCoding.decode(value.key, count: count))
+      columns[row, default: []].insert(value.column)
+      return (row: row, column: value.column, value: value.value)
+    }
+    for (row, column, value) in found {
+      let wholes = (facts.values(in: row.table) + facts.links(in: row.table)).filter { $0.contains(column) }
+      guard let known = columns[row], wholes.allSatisfy({ known.isSuperset(of: $0) }),
+        // A later record of the answer may have had another value, which the tracker sees.
+        try self.row(of: row.table, key: row.key, facts)?[column] == value
+      else { continue }
+      try run(
+        "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
+        row.values + [.text(column), value])
+      try run(
+        "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3 AND has_left = 0",
+        row.values + [.text(column)])
+      try tidyUnsent(row)
+    }
   }
 
   /// Removes the entry of a row without differences.

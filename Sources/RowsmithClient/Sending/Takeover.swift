@@ -77,7 +77,12 @@ struct Takeover {
       if !hasRow, write == nil { return result }
     }
     if let source = received.source, let target = resolved.target {
-      result.report = try db.importJSON(source, into: target, options: options(result.rows))
+      let confirmed = ConfirmedValues(among: UnsentChanges.columns)
+      var options = self.options(result.rows)
+      // A stored answer says nothing of what the server has now.
+      if !isRepeated { options.confirmed = confirmed }
+      result.report = try db.importJSON(source, into: target, options: options)
+      try db.noteConfirmed(confirmed.found, client.facts)
       if isRepeated { try forgetAnswers(result.report, db) }
     }
     return result

@@ -19,6 +19,7 @@ extension RecordApplier {
     for slot in 0..<asked.columnCount where cells[slot].kind != .missing {
       if !row.column(slot + 1, equals: cells[slot]) { changed.append(Int32(truncatingIfNeeded: slot)) }
     }
+    if writer.watched != nil { writer.watched?.note(id, row, cells) }
     var fallsBack = false
     if writer.given != nil {
       fallsBack = try fallbacks.noteGiven(

@@ -23,6 +23,8 @@ final class TableWriter {
   private(set) var fallbacks: [Int64: Fallback] = [:]
   /// The former fallbacks of rows changed since `beginJournal`, for a rollback; `nil` without a journal.
   private var journaledFallbacks: [Int64: Fallback?]?
+  /// The rows of which values are looked for; `nil` if there are none, as in most imports.
+  var watched: WatchedRows?
   /// The rows of bad records that were left out; they stay.
   var leftOut: RowSet?
   /// Whether the last record had a row: the next one is then looked up before it is inserted.
@@ -59,6 +61,7 @@ final class TableWriter {
   /// - Returns: `false` if it cannot be reused: a set has spilled, or records were left out.
   func forgetImport() -> Bool {
     nextIdentifier = nil
+    if watched != nil { watched = nil }
     if hasNotes {
       guard named?.removeAll() != false, namedAtRoot?.removeAll() != false, settled?.removeAll() != false,
         given?.removeAll() != false, leftOut == nil, journaledFallbacks == nil
