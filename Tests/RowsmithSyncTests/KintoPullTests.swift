@@ -52,6 +52,15 @@ import Testing
     #expect(page.records.map(\.isDeleted) == [false, true] && page.cursor == "20")
   }
 
+  @Test func `a tag that a proxy has weakened has the timestamp, too`() async throws {
+    let kinto = try KintoStub()
+    kinto.transport.stub(
+      "GET", "\(Self.records)?_sort=last_modified&_limit=1000",
+      json: #"{"data":[{"id":"a10","last_modified":10}]}"#, headers: ["ETag": #"W/"20""#])
+    let page = try await kinto.server.changes(SyncQuery(kinto.collection))
+    #expect(page.cursor == "20" && page.records.map(\.id) == ["a10"])
+  }
+
   @Test func aTimestampBehindTheCursorIsAReset() async throws {
     let kinto = try KintoStub()
     let since = "_since=15000&_sort=last_modified&_limit=1000"

@@ -100,8 +100,10 @@ extension KintoServer {
 }
 
 extension ServerExchange.Answer {
-  /// The timestamp of a collection or record, from its ETag.
+  /// The timestamp of a collection or record, from its ETag. A proxy that compresses an answer weakens the tag: `W/"20"`.
   var timestamp: Int64? {
-    headers.values(of: "ETag").first.flatMap { Int64($0.filter { $0 != "\"" }) }
+    headers.values(of: "ETag").first.flatMap { tag in
+      Int64((tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]).filter { $0 != "\"" })
+    }
   }
 }
