@@ -131,7 +131,7 @@ extension PageApplier {
       if skipped.contains(index) {
         state.report.note(unreadable: item.record, reasons[index], in: table)
         try restore(item.key, state, db)
-        if table.hasUniqueValues { try noteServerKey(of: item, db) }
+        try noteServerKey(of: item, db)
         // The server has the record, so the row must not count as deleted.
         if let generation = together.generation { try db.noteSeen(item.key, generation, in: table) }
         continue
@@ -157,8 +157,8 @@ extension PageApplier {
     try db.noteUnimported(bad, without: all.subtracting(bad), in: table)
   }
 
-  /// Notes the server's key of a record that could not be imported. It is asked for again by this, as the server may
-  /// not know the key that it has here.
+  /// Notes the server's key of a record that could not be imported. Rows that refer to it are sent with this, and it is asked
+  /// for again by it, as the server may not know the key that it has here.
   private func noteServerKey(of item: Keyed, _ db: WriteTransaction) throws {
     guard let serverKey = item.record.serverKey else { return }
     if let copy = try db.serverCopy(item.key, in: table), copy.state != .hidden { return }
