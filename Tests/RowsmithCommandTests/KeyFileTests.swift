@@ -28,9 +28,10 @@ struct KeyFileTests {
   }
 
   @Test
-  func `a byte order mark before a key is no part of it`() throws {
+  func `a byte order mark is part of a key, but not of a password`() throws {
     let file = try folder.write("\u{FEFF}open sesame\r\n", to: "key")
-    #expect(try key(file) == .passphrase("open sesame"))
+    #expect(try key(file) == .passphrase("\u{FEFF}open sesame"))
+    #expect(try ArgumentFile(option: "--password-file", path: file).firstLine() == "open sesame")
   }
 
   @Test

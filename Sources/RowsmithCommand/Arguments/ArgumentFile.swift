@@ -31,8 +31,11 @@ struct ArgumentFile {
   }
 
   /// The first line, without its end: a key or a password.
-  func firstLine() throws(UsageError) -> String {
-    let line = String(decoding: Self.withoutMark(try contents()), as: UTF8.self).split(
+  ///
+  /// - Parameter keepsMark: whether a byte order mark is part of it. It is part of a key: what was encrypted with one must open.
+  func firstLine(keepsMark: Bool = false) throws(UsageError) -> String {
+    let bytes = try contents()
+    let line = String(decoding: keepsMark ? bytes : Self.withoutMark(bytes), as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).first.map(String.init)
     if let line, !line.isEmpty { return line }

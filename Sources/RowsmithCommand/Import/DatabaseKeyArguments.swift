@@ -31,7 +31,9 @@ enum DatabaseKeyArguments {
         "\(file == nil ? "ROWSMITH_KEY is set" : "--key-file is given"), and this program was built without SQLCipher; "
           + "'swift build --product rowsmith --traits SQLCipher' builds one that opens databases with a key")
     }
-    if let file { return .passphrase(try ArgumentFile(option: "--key-file", path: file).firstLine()) }
+    if let file {
+      return .passphrase(try ArgumentFile(option: "--key-file", path: file).firstLine(keepsMark: true))
+    }
     return variable.map { .passphrase($0) }
   }
 }
