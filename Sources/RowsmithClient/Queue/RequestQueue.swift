@@ -73,6 +73,8 @@ public struct RequestQueue: Sendable {
 
   /// Removes a request from the queue without sending it. Local changes stay, and stay unsent.
   ///
+  /// A request that is under way is not called back: if the server carries it out, its answer counts.
+  ///
   /// - Returns: `true` if there was such a request.
   @discardableResult
   public func drop(_ id: Int64) async throws -> Bool {
