@@ -185,7 +185,10 @@ struct TableRoundTripTests {
         == [[.integer(1)], [.integer(2)], [.integer(3)]])
   }
 
-  @Test(arguments: [("deleted", "FALSCH"), ("gone", "NULL")])
+  @Test(arguments: [
+    ("deleted", "FALSCH"), ("gone", "NULL"), ("removed_by", "NULL"), ("fee", "n/a"), ("url", "<none>"),
+    ("proof", "NIL"), ("proof", "N/A."),
+  ])
   func `text that the attribute of a sign of deletion cannot have is an error, and deletes nothing`(
     column: String, text: String
   ) throws {
@@ -193,8 +196,9 @@ struct TableRoundTripTests {
       """
       entities:
         Item:
-          attributes: { id: Int, deleted: Bool?, gone: Date? }
-          DeletedWhen: [deleted, gone, flag]
+          attributes:
+            { id: Int, deleted: Bool?, gone: Date?, removedBy: UUID?, fee: Decimal?, url: URL?, proof: Data? }
+          DeletedWhen: [deleted, gone, removed_by, fee, url, proof, flag]
       """)
     try model.importJSON(#"[{"id":1},{"id":2}]"#, "Item")
     let error = #expect(throws: ImportError.self) {

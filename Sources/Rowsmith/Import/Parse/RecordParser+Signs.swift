@@ -69,11 +69,30 @@ extension RecordParser {
     switch converter.type {
     case .bool, .int, .double: return true
     case .date:
-      let output = context.arena.allocate(CanonicalDate.byteCount)
-      defer { context.arena.shrinkLast(by: CanonicalDate.byteCount) }
-      return converter.dates.canonicalize(text, into: output) == .invalid
-    default: return false
+      return withRoom(for: CanonicalDate.byteCount) {
+        converter.dates.canonicalize(text, into: $0) == .invalid
+      }
+    case .decimal:
+      return withRoom(for: DecimalText.maximumByteCount) {
+        if case .refused = DecimalText.canonicalize(text, into: $0) { true } else { false }
+      }
+    case .uuid:
+      return withRoom(for: UUIDText.byteCount) { UUIDText.canonicalize(text, into: $0) == .invalid }
+    case .url: return !URLText.isValid(text)
+    case .data:
+      guard let count = Base64.decodedCount(text) else { return true }
+      return withRoom(for: max(1, count)) {
+        Base64.decode(text, into: UnsafeMutableBufferPointer(start: $0, count: count)) == nil
+      }
+    case .string, .enumeration, .json, .value: return false
     }
+  }
+
+  /// Runs the body with room for bytes that are not needed after it.
+  private func withRoom(for count: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Bool) -> Bool {
+    let output = context.arena.allocate(count)
+    defer { context.arena.shrinkLast(by: count) }
+    return body(output)
   }
 
   /// The entity of an object in a mixed collection; `nil` if its discriminator has no listed value.
