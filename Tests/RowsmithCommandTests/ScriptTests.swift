@@ -76,6 +76,17 @@ struct ScriptTests {
   }
 
   @Test
+  func `the symbol graphs are not written without a folder`() throws {
+    try copy("Scripts/documentation")
+    try write("#!/bin/sh\necho build\n", to: "bin/swift")
+    try write("#!/bin/sh\n", to: "bin/swiftc")
+    let outcome = try RowsmithProcess.shell(
+      "PATH=\"$PWD/bin:$PATH\"; Scripts/documentation --no-build --symbols \"\"", in: folder)
+    #expect(outcome.status != 0)
+    #expect(outcome.diagnostics.hasSuffix("--symbols needs a FOLDER\n"))
+  }
+
+  @Test
   func `a signal while the documentation is built leaves no temporary folder`() throws {
     try copy("Scripts/documentation")
     try write("#!/bin/sh\necho build\n", to: "bin/swift")
