@@ -42,6 +42,17 @@ struct LongValueTests {
     #expect(throws: StoreError.self) { try connection.integer("SELECT ?1 IS NULL", [.text(Self.long)]) }
   }
 
+  @Test(arguments: [false, true])
+  func `a value whose length needs more than 32 bits`(isBlob: Bool) throws {
+    let connection = try Connection(path: ":memory:")
+    let select = try connection.prepare("SELECT ?1")
+    // None of its bytes is read.
+    let count = 1 << 33
+    select.bind(isBlob ? Cell(blob: zeroLength, count: count) : Cell(text: zeroLength, count: count), at: 1)
+    let error = #expect(throws: StoreError.self) { try select.step() }
+    #expect(error?.code == .tooBig)
+  }
+
   @Test func `an optional column of a record`() throws {
     let store = try Store(.memory, model: BandsModel())
     try store.write { db in

@@ -53,9 +53,7 @@ final class Arena {
       return Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
     case .blob(let data):
       let bytes = copy(data)
-      var cell = Cell(text: bytes.baseAddress ?? zeroLength, count: bytes.count)
-      cell.kind = .blob
-      return cell
+      return Cell(blob: bytes.baseAddress ?? zeroLength, count: bytes.count)
     }
   }
 

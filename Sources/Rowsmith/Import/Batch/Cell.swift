@@ -61,6 +61,12 @@ struct Cell {
     self.init(bits: UInt64(UInt(bitPattern: text)), count: UInt32(clamping: count), kind: .text)
   }
 
+  /// Bytes of more than 4 GiB keep enough of their length for SQLite to refuse them.
+  @inline(__always)
+  init(blob: UnsafePointer<UInt8>, count: Int) {
+    self.init(bits: UInt64(UInt(bitPattern: blob)), count: UInt32(clamping: count), kind: .blob)
+  }
+
   @inline(__always)
   var integer: Int64 { Int64(bitPattern: bits) }
 

@@ -155,7 +155,7 @@ extension ValueConverter {
     guard Base64.decode(text, into: UnsafeMutableBufferPointer(start: output, count: count)) != nil else {
       return wrong(text, at: at, hint: "", context)
     }
-    return Cell(bits: UInt64(UInt(bitPattern: output)), count: UInt32(count), kind: .blob)
+    return Cell(blob: output, count: count)
   }
 
   private func wrong(
