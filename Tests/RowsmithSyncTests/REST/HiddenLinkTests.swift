@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a row that leads to one which cannot be imported is sent with the server's key`() async throws {
-    stub(articles: #"[{"id":7,"client_uuid":"\(Articles.ids[0])","title":{"en":"T"},"lock_version":1}]"#)
+    stub(articles: #"[{"id":7,"client_uuid":"\#(Articles.ids[0])","title":{"en":"T"},"lock_version":1}]"#)
     transport.stub("GET", "article_comments", json: comment(1, "A"))
     let device = try device()
     #expect(try await device.sync().unreadable.map(\.id).contains(Articles.ids[0]))
@@ -72,12 +72,12 @@ import Testing
     transport.stub(
       "PATCH", "article_comments/3",
       json:
-        #"{"id":3,"client_uuid":"\(Articles.ids[1])","body":"Mine","article_id":7,"lock_version":2}"#)
+        #"{"id":3,"client_uuid":"\#(Articles.ids[1])","body":"Mine","article_id":7,"lock_version":2}"#)
     let report = try await device.sync(.push)
     #expect(report.setAside.isEmpty && report.pushed == 1, "\(report)")
     #expect(try device.rows("SELECT article, body FROM ArticleComment") == ["\(Articles.ids[0])|Mine"])
     // Once it can be, it comes.
-    stub(articles: #"[{"id":7,"client_uuid":"\(Articles.ids[0])","title":"T","lock_version":2}]"#)
+    stub(articles: #"[{"id":7,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":2}]"#)
     transport.stub("GET", "article_comments", json: "[]")
     try await device.sync(.pull)
     #expect(try device.rows("SELECT title FROM Article") == ["T"])
