@@ -22,6 +22,10 @@ struct UnsentValueTests {
     try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = '\(title)' WHERE id = 1") }
   }
 
+  private func update(_ client: Client) async throws {
+    try await client.plain(RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)])))
+  }
+
   private func changed(_ client: Client) async throws -> [String] {
     try await client.queue.state(entity: "Article", key: [.integer(1)]).changed
   }
@@ -39,12 +43,58 @@ struct UnsentValueTests {
     try await set(client, "b")
     server.stub("GET", "articles", json: #"[{"id":1,"title":"b"}]"#)
     try await client.articles()
-    #expect(try await changed(client) == [])
     try await set(client, "a")
     #expect(try await changed(client) == ["title"])
     server.stub("PATCH", "articles/1", status: 204, json: "")
-    try await client.plain(RouteCall("update", record: RecordBody(entity: "Article", key: [.integer(1)])))
+    try await update(client)
     #expect(bodies("PATCH") == [#"{"title":"a"}"#])
+    #expect(try await changed(client) == [])
+  }
+
+  @Test("A value is sent that an answer from before another one was sent has as it is here")
+  func late() async throws {
+    let client = try client()
+    try await set(client, "b")
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    server.stub("GET", "articles") { _ in
+      // While this answer is on its way.
+      try await update(client)
+      try await set(client, "a")
+      return StubAnswer(json: #"[{"id":1,"title":"a"}]"#)
+    }
+    try await client.articles()
+    #expect(bodies("PATCH") == [#"{"title":"b"}"#])
+    #expect(try await changed(client) == ["title"])
+    // Also if it cannot be sent at first.
+    server.stub("PATCH", "articles/1", times: 1) { _ in throw TransportError(.offline, "no network") }
+    await #expect(throws: ClientError.self) { try await update(client) }
+    try await update(client)
+    #expect(bodies("PATCH") == [#"{"title":"b"}"#, #"{"title":"a"}"#, #"{"title":"a"}"#])
+    #expect(try await changed(client) == [])
+  }
+
+  @Test("A value that is changed to that of a later answer is not sent")
+  func later() async throws {
+    let client = try client()
+    try await set(client, "b")
+    for title in ["b", "c"] {
+      server.stub("GET", "articles", json: #"[{"id":1,"title":"\#(title)"}]"#)
+      try await client.articles()
+      #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
+    }
+    try await set(client, "c")
+    #expect(try await changed(client) == [])
+  }
+
+  @Test("A value is given back as the last answer has it")
+  func discarded() async throws {
+    let client = try client()
+    try await set(client, "b")
+    server.stub("GET", "articles", json: #"[{"id":1,"title":"b"}]"#)
+    try await client.articles()
+    try await set(client, "c")
+    try await client.queue.discardChanges(entity: "Article", key: [.integer(1)])
+    #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
   }
 
   @Test("A value stays unsent if the same answer has another one behind it")

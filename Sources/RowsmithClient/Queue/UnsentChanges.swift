@@ -14,8 +14,10 @@ struct RowName: Sendable, Hashable {
 struct UnsentChanges: Sendable {
   /// The statement that finds the rows that the server does not know: their tables and keys.
   static let newRows = "SELECT entity, key FROM _rowsmith_unsent WHERE is_new = 1"
-  /// The statement that finds the columns that differ from the server's: their tables, keys and names.
-  static let columns = "SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 0"
+  /// The statement that finds the columns that differ from the server's, and have not left: their tables, keys and names.
+  static let columns = """
+    SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 0 AND has_left = 0
+    """
 
   /// Whether the server does not know the row at all.
   var isNew: Bool
@@ -23,7 +25,7 @@ struct UnsentChanges: Sendable {
   var revision: Int64
   /// The server's last values of the columns that differ.
   var base: [String: StoredValue]
-  /// The values of those columns that were sent, so that the server may have them.
+  /// The values of those columns that were sent, or that the server had before the last answer, so that it may have them.
   var left: [String: StoredValue] = [:]
   /// Relationships whose links differ.
   var links: [String]
@@ -31,7 +33,7 @@ struct UnsentChanges: Sendable {
 
 extension UnsentChanges {
   /// The value against which a column is compared to decide whether to send it; `nil` if it does not differ. A column that was
-  /// changed back is sent if the server may have received the change.
+  /// changed back is sent if the server may have received the change, or may not have the value yet that an answer had.
   func old(_ column: String, now: StoredValue) -> StoredValue? {
     base[column].map { $0 == now ? left[column] ?? $0 : $0 }
   }
@@ -55,7 +57,7 @@ extension ReadTransaction {
         changes.links.append(name)
       } else {
         changes.base[name] = value["base"] ?? .null
-        if value.integer("has_left") == 1 { changes.left[name] = value["sent"] ?? .null }
+        if value.integer("has_left") != 0 { changes.left[name] = value["sent"] ?? .null }
       }
     }
     return changes
@@ -141,31 +143,33 @@ extension WriteTransaction {
       row.values + [.text(name), new])
   }
 
-  /// Records that the server has values that were changed here, too. An import does not write those, so the tracker does not
-  /// see them.
+  /// Records the value of a column that an answer has, and that was changed here to another one.
+  func noteAnswered(_ name: String, _ value: StoredValue, of row: RowName) throws {
+    try run(
+      """
+      UPDATE _rowsmith_unsent_values SET base = ?4, has_left = CASE has_left WHEN 2 THEN 0 ELSE has_left END
+      WHERE entity = ?1 AND key = ?2 AND name = ?3
+      """, row.values + [.text(name), value])
+  }
+
+  /// Records that an answer has values as they were changed here. An import does not write those, so the tracker does not see
+  /// them.
   ///
-  /// A value or link of several columns counts as a whole: of one that the server has in part, the local one stays unsent.
+  /// They stay unsent, and are sent whatever they are changed to: the answer may be older than what the server was last known
+  /// to have. So it does not matter either if it has only a part of a value or link of several columns.
   func noteConfirmed(_ values: [ConfirmedValues.Value], _ facts: ModelFacts) throws {
-    var columns: [RowName: Set<String>] = [:]
-    let found = values.map { value in
-      let count = facts.keyColumns(of: value.table).count
-      let row = RowName(table: value.table, key: KeyCoding.decode(value.key, count: count))
-      columns[row, default: []].insert(value.column)
-      return (row: row, column: value.column, value: value.value)
-    }
-    for (row, column, value) in found {
-      let wholes = (facts.values(in: row.table) + facts.links(in: row.table)).filter { $0.contains(column) }
-      guard let known = columns[row], wholes.allSatisfy({ known.isSuperset(of: $0) }),
-        // A later record of the answer may have had another value, which the tracker sees.
-        try self.row(of: row.table, key: row.key, facts)?[column] == value
-      else { continue }
+    for confirmed in values {
+      let count = facts.keyColumns(of: confirmed.table).count
+      let row = RowName(table: confirmed.table, key: KeyCoding.decode(confirmed.key, count: count))
+      // A later record of the answer may have had another value, which the tracker sees.
+      guard try self.row(of: row.table, key: row.key, facts)?[confirmed.column] == confirmed.value else {
+        continue
+      }
       try run(
-        "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
-        row.values + [.text(column), value])
-      try run(
-        "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3 AND has_left = 0",
-        row.values + [.text(column)])
-      try tidyUnsent(row)
+        """
+        UPDATE _rowsmith_unsent_values SET sent = base, base = ?4, has_left = 2
+        WHERE entity = ?1 AND key = ?2 AND name = ?3 AND has_left = 0 AND base IS NOT ?4
+        """, row.values + [.text(confirmed.column), confirmed.value])
     }
   }
 

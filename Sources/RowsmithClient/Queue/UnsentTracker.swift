@@ -156,11 +156,7 @@ final class UnsentTracker: SelectiveParticipant {
     case .updated where unsent.isNew: try db.restore(change.changedColumns, of: change, in: row, facts)
     case .updated:
       let columns = change.changedColumns.filter { unsent.base.keys.contains($0) }
-      for column in columns {
-        try db.run(
-          "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
-          row.values + [.text(column), change.new(column) ?? .null])
-      }
+      for column in columns { try db.noteAnswered(column, change.new(column) ?? .null, of: row) }
       let others = try noteOtherParts(change, row, unsent, db) { change.new($0) ?? .null }
       try db.restore(columns + others, of: change, in: row, facts)
     case .inserted: break
@@ -223,9 +219,7 @@ final class UnsentTracker: SelectiveParticipant {
         // What the answer does not have is as it was here, which says nothing of the server.
         let value = now[column] ?? .null
         if value == change.old(column) { continue }
-        try db.run(
-          "UPDATE _rowsmith_unsent_values SET base = ?4 WHERE entity = ?1 AND key = ?2 AND name = ?3",
-          row.values + [.text(column), value])
+        try db.noteAnswered(column, value, of: row)
       } else {
         try forget(column, of: row, db)
       }

@@ -21,19 +21,26 @@ extension WriteTransaction {
     }
   }
 
+  /// Records a value or list that is about to be sent. One that is sent whatever it is stays so until the server has taken it.
   private func noteLeft(_ name: String, _ value: StoredValue, of row: RowName) throws {
     try run(
-      "UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1 WHERE entity = ?1 AND key = ?2 AND name = ?3",
-      row.values + [.text(name), value])
+      """
+      UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1
+      WHERE entity = ?1 AND key = ?2 AND name = ?3 AND (has_left <> 2 OR is_link = 1)
+      """, row.values + [.text(name), value])
   }
 
   /// Records that a request has not reached the server. Columns that are back to the server's value need not be sent.
   func noteNotLeft(_ entity: String?, _ key: [StoredValue], _ facts: ModelFacts) throws {
     guard let entity, let table = facts.table(of: entity) else { return }
     let name = RowName(table: table, key: key)
-    try run("UPDATE _rowsmith_unsent_values SET has_left = 0 WHERE entity = ?1 AND key = ?2", name.values)
+    try run(
+      "UPDATE _rowsmith_unsent_values SET has_left = 0 WHERE entity = ?1 AND key = ?2 AND has_left = 1",
+      name.values)
     guard let values = try row(of: entity, key: key, facts) else { return }
-    for (column, base) in try unsentChanges(of: name)?.base ?? [:] where values[column] == base {
+    let changes = try unsentChanges(of: name)
+    for (column, base) in changes?.base ?? [:] where values[column] == base {
+      if changes?.left[column] != nil { continue }
       try run(
         "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND name = ?3",
         name.values + [.text(column)])
