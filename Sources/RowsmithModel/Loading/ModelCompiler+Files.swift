@@ -47,7 +47,9 @@ extension ModelCompiler {
 
   /// The name of the model at a path: the name of the file or folder as a Swift type name (`MyShop` for `my-shop.yml`).
   public static func name(ofModelAt path: String) -> String {
-    let last = URL(fileURLWithPath: path).lastPathComponent
+    var last = path.split(separator: "/").last.map(String.init) ?? "."
+    // The name of a folder that is not in its path.
+    if last == "." || last == ".." { last = URL(fileURLWithPath: path).lastPathComponent }
     let stem = [".yml", ".yaml"].first(where: last.hasSuffix).map { String(last.dropLast($0.count)) } ?? last
     return SwiftNames.type(for: stem)
   }

@@ -56,5 +56,5 @@ public enum Casing: String, Sendable, Hashable, CaseIterable {
 
 extension String {
   /// The text with its first letter in uppercase.
-  var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalisedFirst: String { prefix(1).uppercased() + String(dropFirst()) }
 }

@@ -55,7 +55,7 @@ package enum SwiftNames {
     let letters = Array(entity)
     var count = letters.prefix { $0.isUppercase }.count
     if count > 1, count < letters.count, letters[count].isLowercase { count -= 1 }
-    return String(letters.prefix(count)).lowercased() + String(letters.dropFirst(count))
+    return entity.prefix(count).lowercased() + String(entity.dropFirst(count))
   }
 
   /// The name of an enumeration's case, without case and separators: values with the same one cannot be distinguished.

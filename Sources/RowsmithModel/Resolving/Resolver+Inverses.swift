@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// A relationship of an entity.
-  private struct End: Hashable {
+  private struct End: Equatable {
     var entity: Int
     var relationship: Int
   }
@@ -13,17 +13,18 @@ extension Resolver {
       schema.entities[entity].relationships.indices.map { End(entity: entity, relationship: $0) }
     }
     let graph = SchemaGraph(schema)
-    var refused: Set<End> = []
+    var isRefused = schema.entities.map { $0.relationships.map { _ in false } }
     for end in ends {
       guard let inverse = declaration(of: end)?.inverse else { continue }
       // A relationship with an invalid inverse is not guessed either: the model wants another one.
-      refused.insert(end)
+      isRefused[end.entity][end.relationship] = true
       guard inverse.value != "none" || named("none", in: relationship(end).target) != nil else { continue }
       connect(end, to: inverse, graph)
     }
-    for end in ends where relationship(end).inverse == nil && !refused.contains(end) {
+    for end in ends where relationship(end).inverse == nil && !isRefused[end.entity][end.relationship] {
       guard let other = onlyCandidate(for: end), onlyCandidate(for: other) == end else { continue }
-      guard relationship(other).inverse == nil, !refused.contains(other), other != end else { continue }
+      guard relationship(other).inverse == nil, !isRefused[other.entity][other.relationship], other != end
+      else { continue }
       pair(end, other)
     }
   }
