@@ -256,9 +256,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// With the trait Optimized, the targets that read JSON and write rows are optimised in debug builds too.
+// The targets that read JSON and write rows: with the trait Optimized, debug builds optimise them, too.
 for target in package.targets where ["Rowsmith", "RowsmithSchema"].contains(target.name) {
-  target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug, traits: ["Optimized"]))]
+  target.swiftSettings = [
+    .unsafeFlags(["-O"], .when(configuration: .debug, traits: ["Optimized"])),
+    // Debug builds, and with them all tests, check at run time that no two accesses to a variable overlap.
+    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+  ]
 }
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = (target.swiftSettings ?? []) + strictness
