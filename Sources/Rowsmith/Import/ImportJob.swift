@@ -1,3 +1,4 @@
+import Dispatch
 import RowsmithSchema
 
 /// An import to run in an existing transaction: one document, or several sources that are one document, with target and
@@ -40,16 +41,14 @@ final class ImportJob: Sendable {
   func run(
     mapping: Mapping, connection: Connection, spare: SpareEngine
   ) throws -> (report: ImportReport, isKept: Bool) {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = DispatchTime.now()
     spare.begin()
     var (report, hasChanges) = try ImportError.translatingJSON {
       options.onInvalid == .skip
         ? try runSkipping(mapping: mapping, connection: connection)
         : try runOnce(sources, mapping: mapping, connection: connection, spare: spare)
     }
-    let elapsed = clock.now - start
-    report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    report.seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) * 1e-9
     return (report, !options.isDryRun && hasChanges)
   }
 

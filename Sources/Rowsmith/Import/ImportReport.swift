@@ -71,22 +71,8 @@ public struct ImportReport: Sendable, Hashable {
   /// How many distinct keys that the model does not mention are counted; further ones are not.
   static let maximumUnknownKeys = 1000
 
-  /// The first 1 000 records left out, in document order.
-  public var skipped: [Skipped] = []
   /// How many records were left out.
   public var skippedCount = 0
-  /// The paths of the root records among those that are not listed.
-  package var unlistedRoots: [String] = []
-  /// Per relationship, `Album.band`: foreign keys in the database that name no row yet.
-  public var unresolved: [String: Int] = [:]
-  /// Per JSON key that the model does not mention, `Band.genre`.
-  public var unknownKeys: [String: Occurrences] = [:]
-  /// Per enumeration attribute, `Album.status`: values that the model does not list, and that were stored.
-  public var unlistedValues: [String: Occurrences] = [:]
-  /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were skipped.
-  public var unlistedKinds: [String: Occurrences] = [:]
-  /// Per value or to-one relationship, `Album.size`: empty arrays that counted as null.
-  package var emptyArrays: [String: Occurrences] = [:]
   /// How many root records were read, if ``ImportOptions/stopAfter`` left some unread; otherwise `nil`.
   public var stoppedAfter: Int?
   /// The size of the document, or of all sources together.
@@ -94,6 +80,77 @@ public struct ImportReport: Sendable, Hashable {
   /// How long it took, in seconds.
   public var seconds = 0.0
 
+  /// What was found beside the counts; `nil` for nothing.
+  private var found: Found?
+
   /// Creates an empty report.
   public init() {}
+}
+
+extension ImportReport {
+  /// What most imports do not find.
+  struct Findings: Sendable, Hashable {
+    var skipped: [Skipped] = []
+    /// The paths of the root records among those that are not listed.
+    var unlistedRoots: [String] = []
+    var unresolved: [String: Int] = [:]
+    var unknownKeys: [String: Occurrences] = [:]
+    var unlistedValues: [String: Occurrences] = [:]
+    var unlistedKinds: [String: Occurrences] = [:]
+    var emptyArrays: [String: Occurrences] = [:]
+  }
+
+  /// The findings in one object. A report is copied several times on its way to the caller, which would take longer than
+  /// reading a small document.
+  private final class Found: Sendable, Hashable {
+    let findings: Findings
+
+    init(_ findings: Findings) { self.findings = findings }
+
+    static func == (one: Found, other: Found) -> Bool { one.findings == other.findings }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(findings) }
+  }
+
+  /// What was found beside the counts. To add to it often, change a copy.
+  var findings: Findings {
+    get { found?.findings ?? Findings() }
+    set { found = newValue == Findings() ? nil : Found(newValue) }
+  }
+
+  /// The first 1 000 records left out, in document order.
+  public var skipped: [Skipped] {
+    get { findings.skipped }
+    set { findings.skipped = newValue }
+  }
+
+  /// The paths of the root records among those that are not listed.
+  package var unlistedRoots: [String] { findings.unlistedRoots }
+
+  /// Per relationship, `Album.band`: foreign keys in the database that name no row yet.
+  public var unresolved: [String: Int] {
+    get { findings.unresolved }
+    set { findings.unresolved = newValue }
+  }
+
+  /// Per JSON key that the model does not mention, `Band.genre`.
+  public var unknownKeys: [String: Occurrences] {
+    get { findings.unknownKeys }
+    set { findings.unknownKeys = newValue }
+  }
+
+  /// Per enumeration attribute, `Album.status`: values that the model does not list, and that were stored.
+  public var unlistedValues: [String: Occurrences] {
+    get { findings.unlistedValues }
+    set { findings.unlistedValues = newValue }
+  }
+
+  /// Per mixed collection, `included` or `Feed.items`: objects of a kind that the model does not list, which were skipped.
+  public var unlistedKinds: [String: Occurrences] {
+    get { findings.unlistedKinds }
+    set { findings.unlistedKinds = newValue }
+  }
+
+  /// Per value or to-one relationship, `Album.size`: empty arrays that counted as null.
+  package var emptyArrays: [String: Occurrences] { findings.emptyArrays }
 }

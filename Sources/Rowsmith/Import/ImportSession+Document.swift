@@ -10,7 +10,7 @@ extension ImportSession {
         try self.importCollection(RootMember(entity: entity), isKeyed: isKeyed, isTop: isTop, path: path)
       }
     }
-    rootEntities.insert(entity.index)
+    noteRoot(entity.index)
   }
 
   /// The type of the records in a root collection.
@@ -65,7 +65,7 @@ extension ImportSession {
         try self.importMembers(paths, path: path, importMember)
       }
     }
-    for index in found { rootEntities.formUnion(members[index].root.entities.map(\.index)) }
+    for index in found { for entity in members[index].root.entities { noteRoot(entity.index) } }
   }
 
   /// Runs the body at the document, and at following documents if allowed: a dump may have one for each page.

@@ -14,14 +14,16 @@ final class ImportSession {
   let applier: RecordApplier
   private let sources: [JSONSource]
   private let totalBytes: Int?
-  /// The entities at the roots of the sources, by index.
-  var rootEntities: Set<Int> = []
+  /// The entities at the roots of the sources, by index, each once.
+  private(set) var rootEntities: [Int] = []
   /// How many items the arrays of root records had so far, by the array's number in the document.
   var readItems: [Int: Int] = [:]
   /// The list that is the relationship's value, while the sources give its parts.
   var openList: ItemList?
   var deletion: Deletion?
   private(set) var report = ImportReport()
+  /// What the report gets at the end beside its counts.
+  private var findings = ImportReport.Findings()
   private var contradictions: [ImportError] = []
   private var newKeys: [NewKeys.Key] = []
   private var contradicted: Set<String> = []
@@ -148,6 +150,11 @@ final class ImportSession {
     }
   }
 
+  /// Notes an entity at the root of a source. There are few: a set would take longer.
+  func noteRoot(_ entity: Int) {
+    if !rootEntities.contains(entity) { rootEntities.append(entity) }
+  }
+
   func entity(_ name: String) throws -> EntityMapping {
     if let entity = mapping.entity(name) { return entity }
     let known = mapping.entities.map(\.name).sorted().joined(separator: ", ")
@@ -211,10 +218,10 @@ final class ImportSession {
         let lacks = bad.lacks.map { parser.located($0, record: bad.record) }
         ([error] + lacks + parser.contradictions(of: bad)).forEach(note)
       }
-      parser.isListFull = report.skipped.count >= ImportReport.maximumSkipped
+      parser.isListFull = findings.skipped.count >= ImportReport.maximumSkipped
       guard !parser.isListFull, error.path != nil else {
         if bad.record == 0, options.findsAllRoots {
-          report.unlistedRoots.append(parser.path(of: 0).description)
+          findings.unlistedRoots.append(parser.path(of: 0).description)
         }
         continue
       }
@@ -223,7 +230,7 @@ final class ImportSession {
       var skipped = ImportReport.Skipped(
         source: parser.sourceName, path: error.path ?? "$", message: "\(error.entity ?? ""): \(message)")
       skipped.isRoot = bad.record == 0
-      report.skipped.append(skipped)
+      findings.skipped.append(skipped)
     }
   }
 
@@ -287,31 +294,31 @@ final class ImportSession {
     }
     for (key, count) in parser.context.unknownParts.keys {
       var name = key.name
-      if report.unknownKeys[name] == nil, report.unknownKeys.count >= ImportReport.maximumUnknownKeys {
+      if findings.unknownKeys[name] == nil, findings.unknownKeys.count >= ImportReport.maximumUnknownKeys {
         name = key.others.name
-        if report.unknownKeys[name] == nil { continue }
-      } else if report.unknownKeys[name] == nil {
-        report.unknownKeys[name] = .init(count: 0, example: parser.path(of: 0).description)
+        if findings.unknownKeys[name] == nil { continue }
+      } else if findings.unknownKeys[name] == nil {
+        findings.unknownKeys[name] = .init(count: 0, example: parser.path(of: 0).description)
         if options.findsNewKeys, key.keys.last != "…" {
           newKeys.append(.init(entity: key.type, keys: key.keys, path: ""))
         }
       }
-      report.unknownKeys[name]?.count += count
+      findings.unknownKeys[name]?.count += count
     }
     for (name, path) in parser.unlistedKinds {
-      report.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
+      findings.unlistedKinds[name, default: .init(count: 0, example: path)].count += 1
     }
     for (record, member, keys) in parser.emptyArrays {
       var path = parser.path(of: record)
       for key in keys { path.append(key: key) }
       let name = "\(mapping.entities[Int(batch.records[record].entity)].name).\(member)"
-      report.emptyArrays[name, default: .init(count: 0, example: path.description)].count += 1
+      findings.emptyArrays[name, default: .init(count: 0, example: path.description)].count += 1
     }
     for name in parser.context.emptyParts {
-      report.emptyArrays[name, default: .init(count: 0, example: parser.path(of: 0).description)].count += 1
+      findings.emptyArrays[name, default: .init(count: 0, example: parser.path(of: 0).description)].count += 1
     }
     for (attribute, value) in parser.context.unlisted {
-      report.unlistedValues[attribute, default: .init(count: 0, example: value)].count += 1
+      findings.unlistedValues[attribute, default: .init(count: 0, example: value)].count += 1
     }
   }
 
@@ -370,8 +377,9 @@ final class ImportSession {
     for (name, count) in deletion?.deleted ?? [:] { report.entities[name, default: .init()].deleted += count }
     report.links = applier.rowLinks.counts
     report.links.removed += deletion?.linksRemoved ?? 0
-    for (name, seen, entry) in unknownKeys { report.unknownKeys[name] = seen.occurrences[entry] }
-    report.unresolved = try applier.references.countUnresolved(hasOnlyAdded: hasOnlyAdded())
+    for (name, seen, entry) in unknownKeys { findings.unknownKeys[name] = seen.occurrences[entry] }
+    findings.unresolved = try applier.references.countUnresolved(hasOnlyAdded: hasOnlyAdded())
+    report.findings = findings
     report.bytes = stream.consumedBytes
     options.progress?(
       ImportProgress(bytes: report.bytes, totalBytes: totalBytes, records: applier.recordCount))
@@ -382,8 +390,8 @@ extension ImportSession {
   /// Notes a member of a document that the model does not mention.
   func noteUnknownMember(at path: JSONPath) {
     let key = String(path.description.dropFirst(path.description.hasPrefix("$.") ? 2 : 1))
-    if report.unknownKeys[key] != nil || report.unknownKeys.count < ImportReport.maximumUnknownKeys {
-      report.unknownKeys[key, default: .init(count: 0, example: path.description)].count += 1
+    if findings.unknownKeys[key] != nil || findings.unknownKeys.count < ImportReport.maximumUnknownKeys {
+      findings.unknownKeys[key, default: .init(count: 0, example: path.description)].count += 1
     }
   }
 }

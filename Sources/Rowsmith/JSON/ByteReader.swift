@@ -84,7 +84,26 @@ final class DescriptorReader: ByteReader {
   }
 }
 
-/// Reads chunks that are produced lazily; bytes in memory are one chunk.
+/// Reads bytes in memory.
+struct MemoryReader: ByteReader {
+  private let bytes: [UInt8]
+  private var offset = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var totalBytes: Int? { bytes.count }
+
+  mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) -> Int {
+    let count = min(capacity, bytes.count - offset)
+    bytes.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress { buffer.update(from: start + offset, count: count) }
+    }
+    offset += count
+    return count
+  }
+}
+
+/// Reads chunks that are produced lazily.
 struct ChunkReader: ByteReader {
   private let next: () throws -> [UInt8]?
   private var chunk: [UInt8] = []
@@ -94,11 +113,6 @@ struct ChunkReader: ByteReader {
   init(totalBytes: Int?, next: @escaping () throws -> [UInt8]?) {
     self.totalBytes = totalBytes
     self.next = next
-  }
-
-  init(bytes: [UInt8]) {
-    self.init(totalBytes: bytes.count) { nil }
-    chunk = bytes
   }
 
   mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
@@ -133,7 +147,7 @@ extension JSONSource {
     case .descriptor(let descriptor):
       DescriptorReader(descriptor: descriptor, closesAtEnd: false, unless: isCancelled)
     case .kept(let source): KeptReader(source, unless: isCancelled)
-    case .bytes(let bytes): ChunkReader(bytes: bytes)
+    case .bytes(let bytes): MemoryReader(bytes)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
     case .part(let file, let part): file.makeReader(of: part)
     case .transformed(let base, let transform): try transform(base.makeReader(unless: isCancelled))

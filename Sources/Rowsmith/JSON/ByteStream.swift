@@ -11,7 +11,7 @@ package final class ByteStream {
   private static let initialCapacity = 256 * 1024
   private static let leastCapacity = 1024
 
-  private var reader: any ByteReader = ChunkReader(bytes: [])
+  private var reader: any ByteReader = MemoryReader([])
   private var buffer: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var start = 0
@@ -56,7 +56,7 @@ package final class ByteStream {
   }
 
   /// Releases the document.
-  func close() { reader = ChunkReader(bytes: []) }
+  func close() { reader = MemoryReader([]) }
 
   /// Continues with another document, from its start. Lines are counted from 1 again; offsets continue.
   func begin(_ reader: any ByteReader) throws {

@@ -39,7 +39,9 @@ public struct JSONSource: Sendable {
   }
 
   /// Bytes in memory.
-  public static func data(_ data: Data) -> JSONSource { JSONSource(kind: .bytes([UInt8](data))) }
+  public static func data(_ data: Data) -> JSONSource {
+    JSONSource(kind: .bytes(data.withUnsafeBytes { [UInt8]($0) }))
+  }
 
   /// Bytes in memory, not copied.
   package static func bytes(_ bytes: [UInt8]) -> JSONSource { JSONSource(kind: .bytes(bytes)) }

@@ -76,7 +76,7 @@ final class ChangeRecorder {
       generation = connection.keptGeneration
     }
     origins.reset()
-    parts = []
+    parts.removeAll(keepingCapacity: true)
     changes = nil
     hasRunAppSQL = false
     changesBefore = sqlite3_total_changes64(connection.handle)

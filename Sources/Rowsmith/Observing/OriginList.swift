@@ -15,7 +15,10 @@ final class OriginList {
   private(set) var current = 0
 
   /// Resets the list at the start of a transaction.
-  func reset() { (all, current) = ([.local], 0) }
+  func reset() {
+    all.removeLast(all.count - 1)
+    current = 0
+  }
 
   /// Runs the body, whose writes have this origin.
   func with<Result>(_ origin: ChangeOrigin, _ body: () throws -> Result) rethrows -> Result {

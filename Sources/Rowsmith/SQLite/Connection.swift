@@ -25,6 +25,9 @@ final class Connection {
   /// exclusivity checks are off.
   @exclusivity(unchecked) private var compiled: [StatementText: CompiledStatement] = [:]
   private static let maximumKept = 1024
+  /// The statements that begin and end transactions, by ``Boundary``, once they were used.
+  @exclusivity(unchecked)
+  private var boundaries = [Statement?](repeating: nil, count: Boundary.allCases.count)
   /// Optimizations that are left out, to measure what they gain.
   var leftOut: Set<FastPath> = []
   /// Whether the engine's temporary tables exist.
@@ -144,6 +147,32 @@ final class Connection {
   /// Runs a statement that returns nothing, and caches it.
   func runCached(_ sql: String) throws { _ = try prepareForReuse(sql).step() }
 
+  /// What begins or ends a transaction.
+  private enum Boundary: Int, CaseIterable {
+    case begin, beginImmediate, beginExclusive, commit, rollback
+
+    var sql: String {
+      switch self {
+      case .begin: "BEGIN"
+      case .beginImmediate: "BEGIN IMMEDIATE"
+      case .beginExclusive: "BEGIN EXCLUSIVE"
+      case .commit: "COMMIT"
+      case .rollback: "ROLLBACK"
+      }
+    }
+  }
+
+  /// Begins or ends a transaction, with a statement that is kept without being looked up by its text.
+  private func run(_ boundary: Boundary) throws {
+    if let statement = boundaries[boundary.rawValue] {
+      _ = try statement.step()
+      return
+    }
+    let statement = try prepare(boundary.sql)
+    if !leftOut.contains(.statementReuse) { boundaries[boundary.rawValue] = statement }
+    _ = try statement.step()
+  }
+
   /// Makes a running statement of this connection fail. The only method that any thread may call.
   func interrupt() { sqlite3_interrupt(handle) }
 
@@ -193,10 +222,10 @@ final class Connection {
   func transaction<Result>(
     isExclusive: Bool = false, _ body: () throws -> (Result, Ending)
   ) throws -> Result {
-    try runCached(isExclusive ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE")
+    try run(isExclusive ? .beginExclusive : .beginImmediate)
     do {
       let (result, ending) = try body()
-      try runCached(ending == .commit ? "COMMIT" : "ROLLBACK")
+      try run(ending == .commit ? .commit : .rollback)
       return result
     } catch {
       // After some errors (a full disk) SQLite has already rolled back.
@@ -207,10 +236,10 @@ final class Connection {
 
   /// Runs the body in a read transaction: what it sees does not change meanwhile.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    try runCached("BEGIN")
+    try run(.begin)
     do {
       let result = try body()
-      try runCached("COMMIT")
+      try run(.commit)
       return result
     } catch {
       if isInTransaction { try? execute("ROLLBACK") }

@@ -16,8 +16,9 @@ enum ImportThread {
   static let neededStack = 4 * 1024 * 1024
 
   /// Runs the body and waits for it.
-  static func run<Result>(_ body: @escaping () throws -> Result) throws -> Result {
-    rowsmith_stack_left() >= neededStack ? try body() : try runElsewhere(body)
+  static func run<Result>(_ body: () throws -> Result) throws -> Result {
+    if rowsmith_stack_left() >= neededStack { return try body() }
+    return try withoutActuallyEscaping(body) { try runElsewhere($0) }
   }
 
   private static func runElsewhere<Result>(_ body: @escaping () throws -> Result) throws -> Result {

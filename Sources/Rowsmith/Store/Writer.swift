@@ -68,23 +68,29 @@ final class Writer: @unchecked Sendable {
         "a read or write was begun inside another one of the same store, and would wait "
           + "forever; use the transaction of the outer one")
     }
-    return try inTurn {
-      try working {
-        let session = try open(for: purpose)
-        defer { session.newFile?.endImport() }
-        return try body(session)
+    // Without a result of its own: Dispatch would copy it several times.
+    var result: Swift.Result<Result, any Error>?
+    inTurn {
+      result = Swift.Result {
+        try working {
+          let session = try open(for: purpose)
+          defer { session.newFile?.endImport() }
+          return try body(session)
+        }
       }
     }
+    guard let result else { throw StoreError(message: "the queue of the writer ran nothing") }
+    return try result.get()
   }
 
   /// Runs the body on the queue, on the caller's thread.
-  private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+  private func inTurn(_ body: () -> Void) {
     let readers = readers
     let held = readers?.bindToWriter() ?? 0
-    return try queue.sync {
+    queue.sync {
       // Before the next work begins: it may wait for one of these readers, which come back soon.
       defer { readers?.unbindFromWriter(held) }
-      return try body()
+      body()
     }
   }
 

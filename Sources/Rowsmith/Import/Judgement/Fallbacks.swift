@@ -3,7 +3,7 @@ import RowsmithSchema
 /// Resets columns of rows that are overwritten whole: what no mention in the document gives becomes its default, or null.
 ///
 /// The columns to reset are kept in the table's writer.
-struct Fallbacks {
+final class Fallbacks {
   private let rowLinks: RowLinks
   private let missing: MissingValue
   private unowned let origin: any RecordOrigin
@@ -28,6 +28,7 @@ struct Fallbacks {
     _ record: Int, _ entity: EntityMapping, cells: UnsafeMutablePointer<Cell>, filled: RelationshipMapping?
   ) -> ImportError? {
     var lack: ImportError?
+    let missing = missing
     let reset = { (slot: Int, isRequired: Bool) in
       cells[slot] = entity.fallback(slot)
       if isRequired { missing.mark(slot, cells, of: entity, record: record, &lack) }
