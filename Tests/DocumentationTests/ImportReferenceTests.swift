@@ -1,5 +1,6 @@
-import Rowsmith
 import Testing
+
+@testable import Rowsmith
 
 @Suite struct ImportReferenceTests {
   private let page: Page
@@ -26,9 +27,12 @@ import Testing
 
   @Test func `every field of the report is described`() throws {
     let section = try #require(page.section("The report"))
-    // `evolve` alone reads empty arrays as null, and a sync alone needs all root records that were left out.
-    for field in Mirror(reflecting: ImportReport()).children.compactMap(\.label)
-    where !["emptyArrays", "unlistedRoots"].contains(field) {
+    let stored: [Any] = [ImportReport(), ImportReport.Findings()]
+    let fields = stored.flatMap { Mirror(reflecting: $0).children.compactMap(\.label) }
+    #expect(fields.contains("entities") && fields.contains("unknownKeys"))
+    // What is found is stored apart from the counts. `evolve` alone reads empty arrays as null, and a sync alone needs all root
+    // records that were left out.
+    for field in fields where !["found", "emptyArrays", "unlistedRoots"].contains(field) {
       #expect(section.contains("`\(field)`"), "\(field)")
     }
   }
