@@ -88,10 +88,9 @@ public struct ImportReport: Sendable, Hashable {
 }
 
 extension ImportReport {
-  /// What most imports do not find.
+  /// What most imports do not find. Each is described where the report has it.
   struct Findings: Sendable, Hashable {
     var skipped: [Skipped] = []
-    /// The paths of the root records among those that are not listed.
     var unlistedRoots: [String] = []
     var unresolved: [String: Int] = [:]
     var unknownKeys: [String: Occurrences] = [:]
