@@ -168,7 +168,7 @@ final class Connection {
       _ = try statement.step()
       return
     }
-    let statement = try prepare(boundary.sql)
+    let statement = Statement(try compile(boundary.sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)), on: self)
     if !leftOut.contains(.statementReuse) { boundaries[boundary.rawValue] = statement }
     _ = try statement.step()
   }
