@@ -76,8 +76,6 @@ final class ChangeRecorder {
       generation = connection.keptGeneration
     }
     origins.reset()
-    parts.removeAll(keepingCapacity: true)
-    changes = nil
     hasRunAppSQL = false
     changesBefore = sqlite3_total_changes64(connection.handle)
   }
@@ -157,9 +155,15 @@ final class ChangeRecorder {
     try journal.clear()
   }
 
+  /// Forgets what the transaction was made of. Called when it has ended, however it did.
+  func end() {
+    changes = nil
+    // The room for a few parts is kept: most transactions have one.
+    parts.removeAll(keepingCapacity: parts.capacity < 8)
+  }
+
   /// Delivers the changes to the observers. Called after the commit, when readers can see them.
   func deliver() {
-    defer { changes = nil }
     guard mayHaveWritten, !observers.isEmpty else { return }
     // The app's SQL may have made a table or a view anew, which is not a change of rows.
     guard hasWritten else { return observers.deliver(.all, nil) }

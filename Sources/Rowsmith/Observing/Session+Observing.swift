@@ -9,6 +9,7 @@ extension Session {
     guard let recorder else { return try connection.transaction(body) }
     while true {
       try recorder.begin(origin)
+      defer { recorder.end() }
       var ending = Connection.Ending.rollback
       let outcome = try transactionOnNewFile { () throws -> (Result?, Connection.Ending) in
         // What it needs can only be recorded from outside a transaction, so it begins again.

@@ -59,6 +59,22 @@ struct ChangeSetTests {
   }
 
   @Test
+  func `the reports of a transaction are forgotten when it has ended`() throws {
+    let json = #"[{"name": "Japan", "formed": 1}]"#
+    for isDryRun in [false, true] {
+      var options = ImportOptions()
+      options.isDryRun = isDryRun
+      try store.importJSON(.string(json), into: .entity("Band"), options: options)
+      #expect(try store.writer.run { $0.recorder?.mark } == 0)
+    }
+    try store.write { db in
+      try db.importJSON(.string(json), into: .entity("Band"))
+      try db.importJSON(.string(#"[{"name": "Roxy Music", "formed": 1970}]"#), into: .entity("Band"))
+    }
+    #expect(try store.writer.run { $0.recorder?.mark } == 0)
+  }
+
+  @Test
   func `an import inside a write is named, unless it was taken back`() throws {
     struct Stop: Error {}
     let report = try store.write { db in
