@@ -213,7 +213,8 @@ extension ImportSession {
         count = index + 1
         try self.importOne(member, path: path, item: index, after: earlier, mapKey: nil)
       }
-      readItems[member.number] = earlier + count
+      // Nothing follows the only value of the only source.
+      if !isTop || hasSeveralSources { readItems[member.number] = earlier + count }
     case UInt8(ascii: "{"):
       try importOne(member, path: path, item: -1, mapKey: nil)
       if isTop { try importFollowingObjects(member) }
