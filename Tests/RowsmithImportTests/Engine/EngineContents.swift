@@ -8,8 +8,8 @@ struct EngineContents {
   /// What may stay from one import to the next: it makes no difference but in time.
   private static let mayStay: Set<String> = [
     // Statements, and whether a table is known to be filled.
-    "insert", "insertHandle", "select", "find", "updates", "sourceSide", "targetSide", "insertOrphan",
-    "insertUnlinked", "strategies", "isReady", "hadNoRow", "expectsRow",
+    "insert", "insertHandle", "select", "find", "updates", "lastUpdate", "sourceSide", "targetSide",
+    "insertOrphan", "insertUnlinked", "strategies", "isReady", "hadNoRow", "expectsRow",
     // What is known of the database, which is looked at anew where anybody has written to it.
     "known", "hasPending", "mayHaveUnresolved",
     // The order of keys. Those that the model does not mention are forgotten.

@@ -42,6 +42,8 @@ final class TableWriter {
   private var find: Statement?
   private var updates: [[Int32]: Statement] = [:]
   private static let maximumUpdates = 64
+  /// The update that was looked up last: mostly, the same columns of the next row differ.
+  private var lastUpdate: (slots: [Int32], statement: Statement)?
   private var nextIdentifier: Int64?
   /// The queue for new rows, once there are many.
   private var queue: RowQueue?
@@ -311,7 +313,12 @@ final class TableWriter {
   }
 
   private func updateStatement(_ slots: [Int32]) throws -> Statement {
-    if let known = updates[slots] { return known }
+    if let lastUpdate, lastUpdate.slots == slots { return lastUpdate.statement }
+    if let known = updates.index(forKey: slots) {
+      // The key of the entry: keeping the caller's own list would have it copied when the caller changes it.
+      lastUpdate = (updates[known].key, updates[known].value)
+      return updates[known].value
+    }
     let assignments = slots.enumerated().map { index, slot in
       "\(DDL.quoted(mapping.layout.columns[Int(slot)].name)) = ?\(index + 1)"
     }
