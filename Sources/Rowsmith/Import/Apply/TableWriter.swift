@@ -250,7 +250,10 @@ final class TableWriter {
   /// Empties the temporary tables of spilled sets.
   func forgetSpilled() throws {
     guard hasNotes else { return }
-    for rows in [named, namedAtRoot, settled, leftOut] { try rows?.forgetSpilled() }
+    try named?.forgetSpilled()
+    try namedAtRoot?.forgetSpilled()
+    try settled?.forgetSpilled()
+    try leftOut?.forgetSpilled()
     try completed.values.forEach { try $0.forgetSpilled() }
     try given?.forgetSpilled()
   }
