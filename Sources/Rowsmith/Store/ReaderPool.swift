@@ -177,6 +177,7 @@ final class ReaderPool: @unchecked Sendable {
 
   /// Ends the calls of ``close()`` that have nothing left to wait for. Called while the lock is held.
   private func endClosing() {
+    if closers.isEmpty { return }
     closers.removeAll { closer in
       guard isDone(closer) else { return false }
       closer.hasEnded.signal()
