@@ -205,9 +205,8 @@ import Testing
         == ["Band.code: 1 value shared by several rows, and it must be unique ('a')"])
   }
 
-  @Test func `values that must differ and no longer do are named, also where their table or column is renamed`()
-    throws
-  {
+  @Test
+  func `values that must differ and no longer do are named, also under a new name`() throws {
     let yaml = "entities: { Band: { attributes: { id: Int, code: { type: String?, unique: true } } } }"
     let trial = try Trial(yaml, "Band", #"{"id": 1, "code": "a"}"#)
     try trial.sql().run(#"DROP INDEX "Band.code"; INSERT INTO Band (id, code) VALUES (2, 'a')"#)
