@@ -21,6 +21,14 @@ extension ImportSession {
 
   /// Reads an object and runs the body at each value.
   func forEachMember(path: JSONPath, _ body: (MemberKey, JSONPath) throws -> Void) throws {
+    try forEachKey { token in
+      let key = MemberKey(token)
+      try body(key, path.appending(key: key.text))
+    }
+  }
+
+  /// Reads an object and runs the body at each value, with its key as it is in the window: only until more is read.
+  private func forEachKey(_ body: (StringToken) throws -> Void) throws {
     try take(UInt8(ascii: "{"), expected: "an object")
     if try peek() == UInt8(ascii: "}") { return try take(UInt8(ascii: "}"), expected: "'}'") }
     repeat {
@@ -28,9 +36,9 @@ extension ImportSession {
         scanner.skipWhitespace()
         let token = try scanner.readString(expected: "a key in double quotes")
         try scanner.take(UInt8(ascii: ":"), expected: "':'")
-        return MemberKey(token)
+        return token
       }
-      try body(key, path.appending(key: key.text))
+      try body(key)
     } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "}")) }
   }
 
@@ -53,8 +61,7 @@ extension ImportSession {
   func skipValue(depth: Int = 1) throws {
     if depth >= JSONScanner.maximumDepth { try stream.parse { try $0.checkDepth(depth) } }
     switch try peek() {
-    case UInt8(ascii: "{"):
-      try forEachMember(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
+    case UInt8(ascii: "{"): try forEachKey { _ in try self.skipValue(depth: depth + 1) }
     case UInt8(ascii: "["): try forEachItem(path: JSONPath()) { _, _ in try self.skipValue(depth: depth + 1) }
     default: try stream.parse { try $0.skipScalar() }
     }
