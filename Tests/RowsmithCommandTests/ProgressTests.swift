@@ -75,6 +75,22 @@ struct ProgressTests {
   func `sizes`(bytes: Int, text: String) {
     #expect(Amounts.size(bytes) == text)
   }
+
+  @Test(arguments: [
+    (0.0, "0.000 s"), (0.0004, "0.000 s"), (0.0996, "0.100 s"), (0.9996, "1.000 s"), (12.3456, "12.346 s"),
+    (-0.0004, "0.000 s"), (-1.5, "-1.500 s"),
+  ])
+  func `times`(seconds: Double, text: String) {
+    #expect(Amounts.seconds(seconds) == text)
+  }
+
+  @Test(arguments: [
+    (0, 1.0, "0.0 MB/s"), (1_000_000, 0.0, "0.0 MB/s"), (40_000, 1.0, "0.0 MB/s"),
+    (85_340_000, 1.0, "85.3 MB/s"), (9_960_000, 1.0, "10.0 MB/s"), (1_000_000, 1e-9, "1000000000.0 MB/s"),
+  ])
+  func `rates`(bytes: Int, seconds: Double, text: String) {
+    #expect(Amounts.rate(bytes: bytes, seconds: seconds) == text)
+  }
 }
 
 /// Keeps what a callback was told.
