@@ -69,6 +69,23 @@ struct UnderWayTests {
     #expect(try await changed(client) == [])
   }
 
+  @Test("A value that is changed and changed back while it is under way does not stay unsent for ever")
+  func changedTwice() async throws {
+    let client = try client()
+    let gate = (reached: Gate(), open: Gate())
+    hold([gate], json: [""])
+    try await set(client, "b")
+    async let sent = send(client)
+    await gate.reached.wait()
+    try await set(client, "c")
+    try await set(client, "b")
+    gate.open.open()
+    #expect(try await sent.outcome == .imported)
+    #expect(try await send(client).outcome == .imported)
+    #expect(bodies == [#"{"title":"b"}"#, #"{"title":"b"}"#])
+    #expect(try await changed(client) == [])
+  }
+
   @Test("What was sent is not unsent after an answer came meanwhile, also with another client of the store")
   func clientOfBefore() async throws {
     let before = try self.client()

@@ -35,7 +35,11 @@ extension UnsentChanges {
   /// The value against which a column is compared to decide whether to send it; `nil` if it does not differ. A column that was
   /// changed back is sent if the server may have received the change, or may not have the value yet that an answer had.
   func old(_ column: String, now: StoredValue) -> StoredValue? {
-    base[column].map { $0 == now ? left[column] ?? $0 : $0 }
+    guard let base = base[column] else { return nil }
+    guard base == now, let other = left[column] else { return base }
+    if other != now { return other }
+    // It was changed, and changed back, while it was sent. Any other value will do, as it is only compared.
+    return now == .null ? StoredValue.integer(0) : StoredValue.null
   }
 }
 
