@@ -97,6 +97,41 @@ struct UnsentValueTests {
     #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
   }
 
+  @Test("A value that a later answer has as well is sent if another one may have arrived since")
+  func mayHaveArrived() async throws {
+    let client = try client()
+    try await set(client, "b")
+    server.stub("GET", "articles", json: #"[{"id":1,"title":"b"}]"#)
+    try await client.articles()
+    try await set(client, "c")
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    server.stub("PATCH", "articles/1", times: 1) { _ in throw TransportError(.interrupted, "cut off") }
+    await #expect(throws: ClientError.self) { try await update(client) }
+    server.stub("GET", "articles", json: #"[{"id":1,"title":"d"}]"#)
+    try await client.articles()
+    try await set(client, "d")
+    try await update(client)
+    #expect(bodies("PATCH") == [#"{"title":"c"}"#, #"{"title":"d"}"#])
+    #expect(try await changed(client) == [])
+  }
+
+  @Test("A value is given back as it was sent, behind an answer that had one as it is here")
+  func discardedBehindRequest() async throws {
+    let client = try client()
+    try await set(client, "b")
+    server.stub("GET", "articles", json: #"[{"id":1,"title":"b"}]"#)
+    try await client.articles()
+    try await set(client, "c")
+    server.stub("PATCH", "articles/1") { _ in
+      try await set(client, "d")
+      return StubAnswer(status: 204, json: "")
+    }
+    try await update(client)
+    #expect(try await changed(client) == ["title"])
+    try await client.queue.discardChanges(entity: "Article", key: [.integer(1)])
+    #expect(try client.store.lines("SELECT title FROM Article") == ["c"])
+  }
+
   @Test("A value stays unsent if the same answer has another one behind it")
   func another() async throws {
     let client = try client()

@@ -38,7 +38,7 @@ extension UnsentChanges {
     guard let base = base[column] else { return nil }
     guard base == now, let other = left[column] else { return base }
     if other != now { return other }
-    // It was changed, and changed back, while it was sent. Any other value will do, as it is only compared.
+    // It was sent, but is to be sent once more. Any other value will do, as it is only compared.
     return now == .null ? StoredValue.integer(0) : StoredValue.null
   }
 }
@@ -151,7 +151,7 @@ extension WriteTransaction {
   func noteAnswered(_ name: String, _ value: StoredValue, of row: RowName) throws {
     try run(
       """
-      UPDATE _rowsmith_unsent_values SET base = ?4, has_left = CASE has_left WHEN 2 THEN 0 ELSE has_left END
+      UPDATE _rowsmith_unsent_values SET base = ?4, has_left = has_left & 1
       WHERE entity = ?1 AND key = ?2 AND name = ?3
       """, row.values + [.text(name), value])
   }
@@ -193,10 +193,10 @@ extension WriteTransaction {
     // For columns changed since then, the sent value is the server's value now.
     try run(
       """
-      UPDATE _rowsmith_unsent_values SET base = CASE is_link WHEN 1
+      UPDATE _rowsmith_unsent_values SET has_left = 1, base = CASE is_link WHEN 1
       THEN '[' || sent || ',' || coalesce(json_extract(base, '$[1]'), 'null') || ']' ELSE sent END
       WHERE entity = ?1 AND key = ?2
-      AND revision NOT BETWEEN ?3 AND ?4 AND has_left = 1
+      AND revision NOT BETWEEN ?3 AND ?4 AND has_left & 1
       """, row.values + limits)
     try run("UPDATE _rowsmith_unsent SET is_new = 0 WHERE entity = ?1 AND key = ?2", row.values)
     try run(

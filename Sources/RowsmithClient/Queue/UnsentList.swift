@@ -63,6 +63,7 @@ struct UnsentList: Sendable {
   var base: KeyList?
   /// The current list; `nil` if an earlier version recorded the change.
   var own: KeyList?
+  /// Whether the server may have another list than `base`.
   var hasLeft = false
 
   /// The stored text.
@@ -74,7 +75,7 @@ struct UnsentList: Sendable {
   }
 
   fileprivate init(_ row: ResultRow) {
-    hasLeft = row.integer("has_left") == 1
+    hasLeft = row.integer("has_left") != 0
     guard let text = row.text("base"), case .array(let lists)? = try? JSONValue(parsing: text),
       lists.count == 2
     else { return }

@@ -25,8 +25,8 @@ extension WriteTransaction {
   private func noteLeft(_ name: String, _ value: StoredValue, of row: RowName) throws {
     try run(
       """
-      UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = 1
-      WHERE entity = ?1 AND key = ?2 AND name = ?3 AND (has_left <> 2 OR is_link = 1)
+      UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = has_left | 1
+      WHERE entity = ?1 AND key = ?2 AND name = ?3
       """, row.values + [.text(name), value])
   }
 
@@ -35,7 +35,7 @@ extension WriteTransaction {
     guard let entity, let table = facts.table(of: entity) else { return }
     let name = RowName(table: table, key: key)
     try run(
-      "UPDATE _rowsmith_unsent_values SET has_left = 0 WHERE entity = ?1 AND key = ?2 AND has_left = 1",
+      "UPDATE _rowsmith_unsent_values SET has_left = has_left & 2 WHERE entity = ?1 AND key = ?2",
       name.values)
     guard let values = try row(of: entity, key: key, facts) else { return }
     let changes = try unsentChanges(of: name)
