@@ -132,6 +132,37 @@ struct UnsentValueTests {
     #expect(try client.store.lines("SELECT title FROM Article") == ["c"])
   }
 
+  @Test("A value is given back as the last of several answers has it that had it as it was here")
+  func discardedBehindAnswers() async throws {
+    let client = try client()
+    for title in ["b", "c"] {
+      try await set(client, title)
+      server.stub("GET", "articles", json: #"[{"id":1,"title":"\#(title)"}]"#)
+      try await client.articles()
+    }
+    try await set(client, "d")
+    try await client.queue.discardChanges(entity: "Article", key: [.integer(1)])
+    #expect(try client.store.lines("SELECT title FROM Article") == ["c"])
+  }
+
+  @Test("A value is sent that was changed back, if an answer had it while a request with it was under way")
+  func answeredUnderWay() async throws {
+    let client = try client()
+    try await set(client, "b")
+    server.stub("GET", "articles", json: #"[{"id":1,"title":"b"}]"#)
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    server.stub("PATCH", "articles/1", times: 1) { _ in
+      try await client.articles()
+      throw TransportError(.offline, "no network")
+    }
+    await #expect(throws: ClientError.self) { try await update(client) }
+    try await set(client, "a")
+    #expect(try await changed(client) == ["title"])
+    try await update(client)
+    #expect(bodies("PATCH") == [#"{"title":"b"}"#, #"{"title":"a"}"#])
+    #expect(try await changed(client) == [])
+  }
+
   @Test("A value stays unsent if the same answer has another one behind it")
   func another() async throws {
     let client = try client()

@@ -162,7 +162,7 @@ extension FlushReport {
 public struct SendState: Sendable, Hashable {
   /// Whether the server does not know the record at all.
   public var isNew = false
-  /// The columns and to-many relationships that differ from the server's last state, sorted.
+  /// The columns and to-many relationships that differ from the server's last state, or may, sorted.
   public var changed: [String] = []
   /// The queued requests for the record, in order.
   public var items: [QueueItem] = []

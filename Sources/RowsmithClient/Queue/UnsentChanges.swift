@@ -14,10 +14,8 @@ struct RowName: Sendable, Hashable {
 struct UnsentChanges: Sendable {
   /// The statement that finds the rows that the server does not know: their tables and keys.
   static let newRows = "SELECT entity, key FROM _rowsmith_unsent WHERE is_new = 1"
-  /// The statement that finds the columns that differ from the server's, and have not left: their tables, keys and names.
-  static let columns = """
-    SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 0 AND has_left = 0
-    """
+  /// The statement that finds the columns that differ from the server's: their tables, keys and names.
+  static let columns = "SELECT entity, key, name FROM _rowsmith_unsent_values WHERE is_link = 0"
 
   /// Whether the server does not know the row at all.
   var isNew: Bool
@@ -171,8 +169,9 @@ extension WriteTransaction {
       }
       try run(
         """
-        UPDATE _rowsmith_unsent_values SET sent = base, base = ?4, has_left = 2
-        WHERE entity = ?1 AND key = ?2 AND name = ?3 AND has_left = 0 AND base IS NOT ?4
+        UPDATE _rowsmith_unsent_values
+        SET sent = CASE WHEN has_left & 1 THEN sent ELSE base END, base = ?4, has_left = has_left | 2
+        WHERE entity = ?1 AND key = ?2 AND name = ?3 AND base IS NOT ?4
         """, row.values + [.text(confirmed.column), confirmed.value])
     }
   }
