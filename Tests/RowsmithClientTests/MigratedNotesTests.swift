@@ -120,7 +120,8 @@ import Testing
     #expect(try reopened(attribute, query) == [[.text("5")]])
   }
 
-  @Test func `a noted link that becomes a list is noted as one, and the reverse`() throws {
+  @Test(arguments: [1, 2, 3])
+  func `a noted link that becomes a list is noted as one, and the reverse`(hasLeft: Int) throws {
     defer { remove() }
     func model(_ key: String, _ link: String) -> String {
       "Tag: { attributes: { id: \(key) } }, Note: { attributes: { id: Int }, relationships: { \(link) } }"
@@ -133,7 +134,7 @@ import Testing
         "INSERT INTO Tag (id) VALUES (5), (6), (7)", "INSERT INTO Note (id, tag) VALUES (1, 6)",
         "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
         "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, has_left, sent, revision) "
-          + "VALUES ('Note', 1, 'tag', 0, 5, 1, 7, 2)",
+          + "VALUES ('Note', 1, 'tag', 0, 5, \(hasLeft), 7, 2)",
       ])
     let query = "SELECT name, is_link, base, sent FROM _rowsmith_unsent_values WHERE entity = 'Note'"
     #expect(

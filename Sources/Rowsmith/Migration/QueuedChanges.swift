@@ -124,7 +124,7 @@ struct QueuedChanges {
       if link.isList {
         // What the list is now is read when it is sent.
         base = .text("[\(list(base)),null]")
-        sent = row[3] == .integer(1) ? .text(list(sent)) : .null
+        sent = row[3] == .integer(0) ? .null : .text(list(sent))
       } else {
         var former: JSONValue?
         if case .text(let text) = base, case .array(let lists)? = try? JSONValue(parsing: text) {
