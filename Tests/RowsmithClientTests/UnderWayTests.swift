@@ -86,6 +86,37 @@ struct UnderWayTests {
     #expect(try await changed(client) == [])
   }
 
+  @Test("A value stays unsent whose call fails after the answer to the one before it")
+  func failsBehind() async throws {
+    let client = try client()
+    let (first, second) = ((reached: Gate(), open: Gate()), (reached: Gate(), open: Gate()))
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    server.stub("PATCH", "articles/1", times: 1) { _ in
+      second.reached.open()
+      await second.open.wait()
+      throw TransportError(.offline, "no network")
+    }
+    server.stub("PATCH", "articles/1", times: 1) { _ in
+      first.reached.open()
+      await first.open.wait()
+      return StubAnswer(status: 204, json: "")
+    }
+    try await set(client, "b")
+    let before = Task { try await send(client) }
+    await first.reached.wait()
+    try await set(client, "c")
+    let behind = Task { try await send(client) }
+    await second.reached.wait()
+    first.open.open()
+    #expect(try await before.value.outcome == .imported)
+    second.open.open()
+    await #expect(throws: ClientError.self) { _ = try await behind.value }
+    #expect(try await changed(client) == ["title"])
+    #expect(try await send(client).outcome == .imported)
+    #expect(bodies.last == #"{"title":"c"}"#)
+    #expect(try await changed(client) == [])
+  }
+
   @Test("What was sent is not unsent after an answer came meanwhile, also with another client of the store")
   func clientOfBefore() async throws {
     let before = try self.client()

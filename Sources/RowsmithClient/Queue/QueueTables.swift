@@ -20,8 +20,8 @@ package enum QueueTables {
 
   /// Changed columns, with the server's last value and the revision of their last change; and relationships with changed links,
   /// with the item keys as the server last had them and the current ones (``UnsentList``), or with NULL. `has_left`: 1 if
-  /// `sent` is in a request that may have arrived; plus 2 if an answer had a column's value as it was here, though the server
-  /// had another one before: `sent`, until a request is sent.
+  /// `sent` is in a request that may have arrived; plus 2 if the value is sent whatever it is, as an answer had it as it was
+  /// here, though the server had another one before (`sent`, until a request is sent), or as it was changed under way.
   private static let unsentValues = InternalTable(
     "unsent_values",
     versions: [

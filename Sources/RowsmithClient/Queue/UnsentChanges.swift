@@ -189,10 +189,10 @@ extension WriteTransaction {
   func noteSent(_ row: RowName, revision: Int64?) throws {
     let first = revision.map { $0 & ~0xFFFF_FFFF } ?? 0
     let limits = [first, revision ?? .max].map(StoredValue.integer)
-    // For columns changed since then, the sent value is the server's value now.
+    // For columns changed since then, the sent value is the server's value now. It may be another request's, which may fail.
     try run(
       """
-      UPDATE _rowsmith_unsent_values SET has_left = 1, base = CASE is_link WHEN 1
+      UPDATE _rowsmith_unsent_values SET has_left = 3, base = CASE is_link WHEN 1
       THEN '[' || sent || ',' || coalesce(json_extract(base, '$[1]'), 'null') || ']' ELSE sent END
       WHERE entity = ?1 AND key = ?2
       AND revision NOT BETWEEN ?3 AND ?4 AND has_left & 1
