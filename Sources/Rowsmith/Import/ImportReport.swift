@@ -97,6 +97,11 @@ extension ImportReport {
     var unlistedValues: [String: Occurrences] = [:]
     var unlistedKinds: [String: Occurrences] = [:]
     var emptyArrays: [String: Occurrences] = [:]
+
+    var isEmpty: Bool {
+      skipped.isEmpty && unlistedRoots.isEmpty && unresolved.isEmpty && unknownKeys.isEmpty
+        && unlistedValues.isEmpty && unlistedKinds.isEmpty && emptyArrays.isEmpty
+    }
   }
 
   /// The findings in one object. A report is copied several times on its way to the caller, which would take longer than
@@ -114,7 +119,7 @@ extension ImportReport {
   /// What was found beside the counts. To add to it often, change a copy.
   var findings: Findings {
     get { found?.findings ?? Findings() }
-    set { found = newValue == Findings() ? nil : Found(newValue) }
+    set { found = newValue.isEmpty ? nil : Found(newValue) }
   }
 
   /// The first 1 000 records left out, in document order.

@@ -379,7 +379,7 @@ final class ImportSession {
     report.links.removed += deletion?.linksRemoved ?? 0
     for (name, seen, entry) in unknownKeys { findings.unknownKeys[name] = seen.occurrences[entry] }
     findings.unresolved = try applier.references.countUnresolved(hasOnlyAdded: hasOnlyAdded())
-    report.findings = findings
+    if !findings.isEmpty { report.findings = findings }
     report.bytes = stream.consumedBytes
     options.progress?(
       ImportProgress(bytes: report.bytes, totalBytes: totalBytes, records: applier.recordCount))
