@@ -138,8 +138,10 @@ struct UnderWayTests {
     #expect(try client.store.lines("SELECT title FROM Article") == ["mine"])
   }
 
-  @Test("A value that is taken back when nobody knows what became of the call is sent once more")
-  func takenBackAfterwards() async throws {
+  @Test(
+    "A value that is taken back when nobody knows what became of the call is sent once more",
+    arguments: [false, true])
+  func takenBackAfterwards(isOfflineBetween: Bool) async throws {
     let client = try client()
     server.stub("PATCH", "articles/1", status: 204, json: "")
     server.stub("PATCH", "articles/1", times: 1) { _ in
@@ -148,9 +150,15 @@ struct UnderWayTests {
     try await set(client, "b")
     await #expect(throws: ClientError.self) { try await send(client) }
     try await set(client, "a")
+    if isOfflineBetween {
+      server.stub("PATCH", "articles/1", times: 1) { _ in throw TransportError(.offline, "no network") }
+      await #expect(throws: ClientError.self) { try await send(client) }
+    }
     #expect(try await changed(client) == ["title"])
     #expect(try await send(client).outcome == .imported)
-    #expect(bodies == [#"{"title":"b"}"#, #"{"title":"a"}"#])
+    let sent = [#"{"title":"b"}"#, #"{"title":"a"}"#]
+    #expect(bodies == (isOfflineBetween ? sent + [sent[1]] : sent))
+    #expect(try await changed(client) == [])
   }
 
   @Test(

@@ -21,11 +21,12 @@ extension WriteTransaction {
     }
   }
 
-  /// Records a value or list that is about to be sent. One that is sent whatever it is stays so until the server has taken it.
+  /// Records a value or list that is about to be sent. If an earlier request with it may have arrived, it stays unsent even if
+  /// this one fails for certain.
   private func noteLeft(_ name: String, _ value: StoredValue, of row: RowName) throws {
     try run(
       """
-      UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = has_left | 1
+      UPDATE _rowsmith_unsent_values SET sent = ?4, has_left = CASE has_left WHEN 0 THEN 1 ELSE 3 END
       WHERE entity = ?1 AND key = ?2 AND name = ?3
       """, row.values + [.text(name), value])
   }
