@@ -18,10 +18,18 @@ package enum QueueTables {
       ])
     ], clearedBy: [.deleteAllData])
 
-  /// Changed columns, with the server's last value and the revision of their last change; and relationships with changed links,
-  /// with the item keys as the server last had them and the current ones (``UnsentList``), or with NULL. `has_left`: 1 if
-  /// `sent` is in a request that may have arrived; plus 2 if the value is sent whatever it is, as an answer had it as it was
-  /// here, though the server had another one before (`sent`, until a request is sent), or as it was changed under way.
+  /// Changed columns, with the server's last value (`base`) and the revision of their last change; and relationships with
+  /// changed links, whose `base` has the item keys as the server last had them and the current ones (``UnsentList``), or is NULL.
+  ///
+  /// What is back to `base` is forgotten if `has_left` is 0. Otherwise it is sent, as the server may have another value.
+  /// `has_left` is the sum of:
+  /// - 1: `sent` is in a request that may have arrived. Set before it leaves, and taken away if it fails for certain.
+  /// - 2: `base` is uncertain, also if that request fails. Set when a request leaves while another one may have arrived. Set when
+  ///   a request is answered and the value was changed since: `base` becomes `sent`, which may be another request's. Set when
+  ///   an answer has a column's value as it is here: that becomes `base`, and the former one `sent`, unless 1 is set. Taken away
+  ///   when an answer has another value of the column, which becomes `base`.
+  ///
+  /// When a request is answered, what was not changed since is forgotten.
   private static let unsentValues = InternalTable(
     "unsent_values",
     versions: [

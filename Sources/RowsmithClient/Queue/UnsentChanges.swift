@@ -23,7 +23,7 @@ struct UnsentChanges: Sendable {
   var revision: Int64
   /// The server's last values of the columns that differ.
   var base: [String: StoredValue]
-  /// The values of those columns that were sent, or that the server had before the last answer, so that it may have them.
+  /// Other values of those columns that the server may have: see `has_left` in ``QueueTables``.
   var left: [String: StoredValue] = [:]
   /// Relationships whose links differ.
   var links: [String]
