@@ -14,7 +14,8 @@ final class DocumentBeginning: @unchecked Sendable {
   private let offset: off_t
   /// Guards `kept`.
   private let lock = NSLock()
-  private var kept: [UInt8] = []
+  private var kept: [[UInt8]] = []
+  private var keptCount = 0
 
   /// `-` is standard input.
   init(of file: String) {
@@ -23,9 +24,11 @@ final class DocumentBeginning: @unchecked Sendable {
   }
 
   /// Keeps bytes of a pipe.
-  func keep(_ bytes: some Collection<UInt8>) {
+  func keep(_ bytes: [UInt8]) {
     lock.withLock {
-      if kept.count < Self.capacity { kept += bytes.prefix(Self.capacity - kept.count) }
+      guard keptCount < Self.capacity else { return }
+      kept.append(bytes)
+      keptCount += bytes.count
     }
   }
 
@@ -35,7 +38,7 @@ final class DocumentBeginning: @unchecked Sendable {
   /// The bytes as stored.
   private var stored: [UInt8] {
     let kept = lock.withLock { self.kept }
-    if !kept.isEmpty { return kept }
+    if !kept.isEmpty { return Array(kept.joined().prefix(Self.capacity)) }
     if file == "-" { return StandardInput.isRegularFile ? Self.read(STDIN_FILENO, from: offset) : [] }
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }

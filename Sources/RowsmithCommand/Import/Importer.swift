@@ -8,6 +8,7 @@ struct Importer {
   let terminal: Terminal
 
   func run() throws -> ExitStatus {
+    if arguments.files.contains("-") { StandardInput.widen() }
     let interruption = Interruption()
     let plan = try ImportPlan(arguments, terminal, interruption)
     let model = plan.model

@@ -8,6 +8,17 @@ enum StandardInput {
     return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }()
 
+  /// How many bytes are read at a time.
+  private static let chunk = 64 * 1024
+
+  /// Lets a pipe hold more than the usual 64 KiB, so that its other end can go on while the model is read.
+  static func widen() {
+    #if os(Linux)
+      // F_SETPIPE_SZ, with the most that any user may set. What is no pipe refuses it.
+      _ = fcntl(STDIN_FILENO, 1031, 1024 * 1024)
+    #endif
+  }
+
   /// The bytes as they arrive. The first bytes of a pipe are kept. While it waits for bytes, it checks for an interruption,
   /// because a read could block forever.
   static func source(_ interruption: Interruption, keeping beginning: DocumentBeginning) -> JSONSource {
@@ -19,15 +30,19 @@ enum StandardInput {
           throw ImportError(.cancelled, "the import was interrupted; the database is unchanged")
         }
         guard waitFor(STDIN_FILENO, POLLIN, milliseconds: 200) else { continue }
-        var chunk = [UInt8](repeating: 0, count: 256 * 1024)
-        let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-        if count > 0 {
-          beginning.keep(chunk.prefix(count))
-          return Array(chunk.prefix(count))
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, filled in
+          let count = read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+          if count < 0 { code = errno }
+          filled = max(0, count)
         }
-        if count == 0 { return nil }
-        if errno != EINTR, errno != EAGAIN {
-          throw ImportError(.unreadable, "cannot read standard input: \(String(cString: strerror(errno)))")
+        if !bytes.isEmpty {
+          beginning.keep(bytes)
+          return bytes
+        }
+        if code == 0 { return nil }
+        if code != EINTR, code != EAGAIN {
+          throw ImportError(.unreadable, "cannot read standard input: \(String(cString: strerror(code)))")
         }
       }
     }
