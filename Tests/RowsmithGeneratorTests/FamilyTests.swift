@@ -21,6 +21,42 @@ import Testing
     #expect(!snippets.records.contains("Shelf.Kind"))
   }
 
+  @Test func `a kind is the name of an entity, which JSON may spell otherwise`() throws {
+    #expect(
+      try Snippets(yaml).declaration("nonisolated enum Kind") == """
+        nonisolated enum Kind: OpenEnumeration {
+          case media
+          case image
+          case film
+          /// An entity that the model does not have.
+          case unlisted(String)
+
+          /// The entities of the family.
+          static var listed: [Media.Kind] { [.media, .image, .film] }
+
+          /// Creates the kind of the entity with this name.
+          init(rawValue: String) {
+            switch rawValue {
+            case "Media": self = .media
+            case "Image": self = .image
+            case "Film": self = .film
+            default: self = .unlisted(rawValue)
+            }
+          }
+
+          /// The name of the entity in the model.
+          var rawValue: String {
+            switch self {
+            case .media: "Media"
+            case .image: "Image"
+            case .film: "Film"
+            case .unlisted(let rawValue): rawValue
+            }
+          }
+        }
+        """)
+  }
+
   @Test func `the entities of a family are cases, and so are their records`() throws {
     #expect(
       try Snippets(yaml).declaration("nonisolated enum Family") == """

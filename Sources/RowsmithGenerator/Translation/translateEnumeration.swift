@@ -1,11 +1,26 @@
 import RowsmithSchema
 
+/// The comments of an enumeration's members.
+struct EnumerationComments {
+  /// Of the case for a value that is not listed.
+  var unlisted = "A value that the model does not list."
+  /// Of the listed values.
+  var listed = "The listed values, in the order of the model."
+  /// Of the initializer from a raw value.
+  var reading = "Creates the value that JSON spells this way."
+  /// Of the raw value.
+  var writing = "The value as JSON spells it."
+}
+
 extension Translator {
   /// An enumeration that keeps unlisted values.
   ///
-  /// - Parameter type: the spelling of the type, if it is nested.
+  /// - Parameters:
+  ///   - type: the spelling of the type, if it is nested.
+  ///   - comments: the comments of its members.
   func translateEnumeration(
-    _ enumeration: Schema.Enumeration, type: String? = nil
+    _ enumeration: Schema.Enumeration, type: String? = nil,
+    comments: EnumerationComments = EnumerationComments()
   ) -> TypeDeclaration {
     let type = type ?? names.model(enumeration.name)
     let caseNames = CaseNames.names(of: enumeration.values)
@@ -17,24 +32,23 @@ extension Translator {
     members += [
       .enumCase(
         EnumCaseDeclaration(
-          doc: ["A value that the model does not list."], name: unlisted,
+          doc: [comments.unlisted], name: unlisted,
           payload: [names.standard("String")])),
       .property(
         PropertyDeclaration(
-          doc: ["The listed values, in the order of the model."], isStatic: true, name: "listed",
-          type: "[\(type)]",
+          doc: [comments.listed], isStatic: true, name: "listed", type: "[\(type)]",
           value: .computed([.expression(.array(cases.map { .source(".\(SwiftName.member($0.0))") }))]))),
       .function(
         FunctionDeclaration(
-          doc: ["Creates the value that JSON spells this way."], name: "init",
+          doc: [comments.reading], name: "init",
           parameters: [.init(label: "rawValue", type: names.standard("String"))],
           body: [.switch(subject: "rawValue", cases: reading(cases, unlisted))])),
       .property(
         PropertyDeclaration(
-          doc: ["The value as JSON spells it."], name: "rawValue", type: names.standard("String"),
+          doc: [comments.writing], name: "rawValue", type: names.standard("String"),
           value: .computed([.switch(subject: "self", cases: writing(cases, unlisted))]))),
     ]
-    if unlisted != "unlisted" { members.append(unlistedFunction(unlisted, type)) }
+    if unlisted != "unlisted" { members.append(unlistedFunction(unlisted, type, comments)) }
     return TypeDeclaration(
       doc: [enumeration.doc ?? "A value of `\(enumeration.name)`."], kind: .enumeration,
       name: SwiftName.type(enumeration.name), conformances: [names.runtime("OpenEnumeration")],
@@ -42,10 +56,12 @@ extension Translator {
   }
 
   /// The function `unlisted`, which the protocol requires if the case has another name.
-  private func unlistedFunction(_ unlisted: String, _ type: String) -> Declaration {
+  private func unlistedFunction(
+    _ unlisted: String, _ type: String, _ comments: EnumerationComments
+  ) -> Declaration {
     .function(
       FunctionDeclaration(
-        doc: ["A value that the model does not list."], name: "static func unlisted",
+        doc: [comments.unlisted], name: "static func unlisted",
         parameters: [.init(label: "_ rawValue", type: names.standard("String"))],
         effects: "-> \(type)",
         body: [.expression(.source(".\(unlisted)(rawValue)"))]))

@@ -20,7 +20,11 @@ extension Translator {
       translateEnumeration(
         Schema.Enumeration(
           name: "Kind", values: familyCases(of: root).map(\.entity),
-          doc: "An entity of the family of `\(root.name)`."), type: "\(names.model(root.name)).Kind"))
+          doc: "An entity of the family of `\(root.name)`."), type: "\(names.model(root.name)).Kind",
+        comments: EnumerationComments(
+          unlisted: "An entity that the model does not have.", listed: "The entities of the family.",
+          reading: "Creates the kind of the entity with this name.",
+          writing: "The name of the entity in the model.")))
   }
 
   /// The records of an entity and of those that extend it as an enumeration.
