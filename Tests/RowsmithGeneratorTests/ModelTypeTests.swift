@@ -43,10 +43,10 @@ import Testing
 
         /// How the app turns JSON into values, and back.
         public nonisolated protocol ShopTransforms: Sendable {
-          /// Makes the value of `Album.price`, `Album.oldPrice` from JSON; nil leaves it empty.
+          /// Makes the value of `Album.price` and `Album.oldPrice` from JSON; nil leaves it empty.
           func decodeCents(_ json: JSONValue) throws -> Decimal?
 
-          /// Makes the JSON of `Album.price`, `Album.oldPrice` from the value.
+          /// Makes the JSON of `Album.price` and `Album.oldPrice` from the value.
           func encodeCents(_ value: Decimal) throws -> JSONValue
         }
 

@@ -50,6 +50,13 @@ import Testing
     #expect(snippets.records.contains("number = try row.int(at: index + 2)"))
   }
 
+  @Test(arguments: [("a, b", "`a` and `b`"), ("a, b, c", "`a`, `b` and `c`")])
+  func `a key is said to be its parts, as a list in a sentence`(parts: String, list: String) throws {
+    let snippets = try Snippets(
+      "entities: { Part: { PrimaryKey: [\(parts)], attributes: { a: Int, b: Int, c: Int } } }")
+    #expect(snippets.records.contains("  /// What identifies a record of `Part`: \(list).\n"))
+  }
+
   @Test func `swift format leaves a key of many parts as it is`() throws {
     let names = (1...12).map { "partNumber\($0)" }
     let attributes = names.map { "\($0): Int" }.joined(separator: ", ")

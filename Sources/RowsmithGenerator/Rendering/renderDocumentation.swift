@@ -1,5 +1,14 @@
 import RowsmithSchema
 
+extension [String] {
+  /// Names of code as a list in a sentence: "`a`, `b` and `c`".
+  var codeList: String {
+    let names = map { "`\($0)`" }
+    guard names.count > 1, let last = names.last else { return names.joined() }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
 extension SourceWriter {
   /// Writes a documentation comment. Long lines are broken between words; invisible characters are escaped.
   mutating func writeDocumentation(_ lines: [String]) {

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension Translator {
   /// The nested type of a key of several parts.
   func translateCompositeKey(_ parts: [RecordProperty], of entity: Schema.Entity) -> TypeDeclaration {
-    let list = parts.map { "`\($0.name)`" }.joined(separator: " and ")
+    let list = parts.map(\.name).codeList
     var members: [Declaration] = parts.map { part in
       .property(
         PropertyDeclaration(name: SwiftName.identifier(part.name), type: type(of: part), value: .stored))

@@ -67,7 +67,7 @@ extension Translator {
   private func requirements(_ transform: ApplicationTransform) -> [Declaration] {
     let json = names.runtime("JSONValue")
     let value = type(transform.type)
-    let list = transform.attributes.map { "`\($0)`" }.joined(separator: ", ")
+    let list = transform.attributes.codeList
     return [
       .function(
         FunctionDeclaration(
