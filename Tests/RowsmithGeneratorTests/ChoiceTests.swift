@@ -69,7 +69,7 @@ import Testing
             }
           }
 
-          /// Whether it runs one statement at most: it does.
+          /// `true`: the request runs one statement.
           var isOneStatement: Bool { true }
         }
         """)

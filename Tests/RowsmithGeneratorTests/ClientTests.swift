@@ -42,7 +42,7 @@ import Testing
       """)
     #expect(
       snippets.client == """
-        /// What can be asked of the server of Shop.
+        /// Typed methods for the routes of the server of Shop.
         nonisolated struct ShopClient: GeneratedClient {
           /// What the server offers.
           static let api = API(
@@ -51,10 +51,10 @@ import Testing
             error: API.ErrorPlaces(message: ["error", "text"]),
             batch: API.BatchEndpoint(path: "batch", limit: 20), routes: [pingRoute])
 
-          /// What does the work.
+          /// The client that makes the calls.
           let client: Client
 
-          /// Creates it over a client that has been made with `api`.
+          /// Creates it over a client that was created with `api`.
           init(_ client: Client) {
             self.client = client
           }
@@ -219,7 +219,7 @@ import Testing
 
           /// The route `newest`: call it, or ask for a part of it.
           nonisolated struct NewestRoute: Sendable {
-            /// What does the work.
+            /// The client that makes the calls.
             let client: Client
 
             /// Brings the first page, with which the list begins anew.

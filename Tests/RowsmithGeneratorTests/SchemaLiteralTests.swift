@@ -19,7 +19,7 @@ import Testing
     #expect(
       snippets.schema == #"""
         nonisolated extension ShopModel {
-          /// What the server's data is.
+          /// The schema of the server's data.
           static let schema = Schema(
             name: "Shop", enumerations: [statusEnumeration], entities: [thingEntity],
             documents: [allDocument])

@@ -84,7 +84,7 @@ extension Translator {
       .function(translateFetching(choice)),
       .property(
         PropertyDeclaration(
-          doc: ["Whether it runs one statement at most: it does."], name: "isOneStatement",
+          doc: ["`true`: the request runs one statement."], name: "isOneStatement",
           type: names.standard("Bool"), value: .computed([.expression(.source("true"))]))),
     ]
     return TypeDeclaration(

@@ -34,10 +34,10 @@ extension Translator {
           value: .initialized(literal(api)))),
       .property(
         PropertyDeclaration(
-          doc: ["What does the work."], name: "client", type: client, value: .constant)),
+          doc: ["The client that makes the calls."], name: "client", type: client, value: .constant)),
       .function(
         FunctionDeclaration(
-          doc: ["Creates it over a client that has been made with `api`."], name: "init",
+          doc: ["Creates it over a client that was created with `api`."], name: "init",
           parameters: [.init(label: "_ client", type: client)],
           body: [.assignment(target: "self.client", value: .source("client"))])),
     ]
@@ -51,8 +51,8 @@ extension Translator {
     return [
       .type(
         TypeDeclaration(
-          doc: ["What can be asked of the server of \(module)."], kind: .structure, name: clientName,
-          conformances: [names.client("GeneratedClient")], members: members)),
+          doc: ["Typed methods for the routes of the server of \(module)."], kind: .structure,
+          name: clientName, conformances: [names.client("GeneratedClient")], members: members)),
       .type(TypeDeclaration(kind: .extension, name: clientName, members: routes)),
     ]
   }

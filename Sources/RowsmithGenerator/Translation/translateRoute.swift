@@ -28,8 +28,8 @@ extension Translator {
     var members: [Declaration] = [
       .property(
         PropertyDeclaration(
-          doc: ["What does the work."], visibility: .inherited, name: "client", type: names.client("Client"),
-          value: .constant)),
+          doc: ["The client that makes the calls."], visibility: .inherited, name: "client",
+          type: names.client("Client"), value: .constant)),
       function(
         route, name: "func callAsFunction", doc: [whole(route)], takesRecord: false,
         effects: "async throws -> \(answer(of: route))", throwing: "`ClientError`."

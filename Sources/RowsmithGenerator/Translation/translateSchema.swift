@@ -23,7 +23,7 @@ extension Translator {
     }
     let schemaType = names.runtime("Schema")
     let whole = PropertyDeclaration(
-      doc: ["What the server's data is."], isStatic: true, name: "schema", type: schemaType,
+      doc: ["The schema of the server's data."], isStatic: true, name: "schema", type: schemaType,
       value: .initialized(.call(schemaType, arguments)))
     let parts =
       schema.enumerations.map { part($0.name, "Enumeration", literal($0)) }
