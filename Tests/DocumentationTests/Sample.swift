@@ -61,7 +61,10 @@ struct Sample: CustomTestStringConvertible {
     #expect(Sample.all("yaml").count > 10)
     #expect(Sample.all("sh").count > 10)
     #expect(Sample.all("swift").count > 4)
+    #expect(Sample.all("json").count > 0)
+    #expect(Sample.all("sql").count > 0)
     #expect(Sample.all("swift", tag: "generated").count > 1)
+    #expect(Sample.all("swift", tag: "manifest").count > 0)
     #expect(Sample.all("yaml", tag: "wrong").count > 0)
     #expect(Sample.all("text", tag: "output").count > 0)
   }

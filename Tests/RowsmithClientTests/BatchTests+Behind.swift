@@ -111,7 +111,10 @@ extension BatchTests {
     server.stub(
       "POST", "batch", json: #"[{"code":201,"body":"{\"id\":1}"},{"code":201,"body":"{\"id\":2}"}]"#)
     #expect(await client.queue.flush().sent == 2)
-    guard case .bytes(let bytes)? = server.requests.last?.body else { return }
+    guard case .bytes(let bytes)? = server.requests.last?.body else {
+      Issue.record("no body was sent")
+      return
+    }
     let batch = String(decoding: bytes, as: UTF8.self)
     #expect(batch.contains("Bearer -1") && batch.contains("Bearer -2"))
   }

@@ -170,7 +170,10 @@ struct UnsentLinkTests {
       return
     }
     let body = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
-    guard case .object(let members) = body else { return }
+    guard case .object(let members) = body else {
+      Issue.record("the body is no object")
+      return
+    }
     #expect(members.map(\.key) == ["data"])
     #expect(body["data"]?["title"] == "b")
   }
