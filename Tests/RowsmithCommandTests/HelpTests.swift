@@ -119,6 +119,18 @@ struct HelpTests {
   }
 
   @Test
+  func `the help of sync names every reason for its exit status`() throws {
+    let words = try RowsmithProcess.run(["sync", "--help"]).output.split { $0.isWhitespace }
+      .joined(separator: " ")
+    for reason in [
+      "cannot be reached", "requires a log-in", "asks to wait", "has refused records",
+      "has answered without saying what became of them", "has sent some that cannot be imported",
+    ] {
+      #expect(words.contains(reason))
+    }
+  }
+
+  @Test
   func `the version is one line`() throws {
     let outcome = try RowsmithProcess.run(["--version"])
     #expect(outcome.status == 0)

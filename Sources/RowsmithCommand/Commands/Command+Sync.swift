@@ -11,8 +11,9 @@ extension Command {
       that lost, and the conflicts that wait for a decision.
 
       The exit status is 0 if everything was synchronised, otherwise 1: the server cannot be reached, \
-      requires a log-in, asks to wait, has refused records, or has sent some that cannot be imported. Each page and each \
-      answer is a transaction: what was fetched and sent stays, even after Ctrl-C, and the next sync continues from there.
+      requires a log-in, asks to wait, has refused records, has answered without saying what became of them, or has \
+      sent some that cannot be imported. Each page and each answer is a transaction: what was fetched and sent stays, \
+      even after Ctrl-C, and the next sync continues from there.
 
       Passwords and tokens are sent to this server alone, are not stored in the database, and appear in no message.
       """
