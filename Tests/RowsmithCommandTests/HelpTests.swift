@@ -119,6 +119,14 @@ struct HelpTests {
   }
 
   @Test
+  func `the help of import says when the target can be left out`() throws {
+    let words = try RowsmithProcess.run(["import", "--help"]).output.split { $0.isWhitespace }
+      .joined(separator: " ")
+    #expect(words.contains("[--entity NAME | --document NAME | --parent ENTITY:KEY.RELATIONSHIP]"))
+    #expect(words.contains("Without --model, or with `--schema-contract evolve`, they can be left out"))
+  }
+
+  @Test
   func `the help of sync names every reason for its exit status`() throws {
     let words = try RowsmithProcess.run(["sync", "--help"]).output.split { $0.isWhitespace }
       .joined(separator: " ")

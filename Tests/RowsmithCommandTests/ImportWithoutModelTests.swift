@@ -284,6 +284,14 @@ import Testing
     #expect(try folder.read("m.yml") == model)
   }
 
+  @Test func `evolving, a model that is named needs no target`() throws {
+    _ = try importing("feed.json")
+    let command = ["import", "new.json", "--model", "feed.yml", "--into", "feed.db"]
+    #expect(try RowsmithProcess.run(command, in: folder).status == 2)
+    let evolving = try RowsmithProcess.run(command + ["--schema-contract", "evolve"], in: folder)
+    #expect(evolving.status == 0, "\(evolving.diagnostics)")
+  }
+
   @Test(arguments: [[], ["--schema-contract", "evolve"]])
   func `the last page, which is empty, is the document of the others`(contract: [String]) throws {
     try folder.write(#"{"users": [{"id": 1}, {"id": 2}]}"#, to: "one.json")

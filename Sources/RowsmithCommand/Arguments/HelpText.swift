@@ -37,7 +37,7 @@ struct HelpText {
       case .optional: words.append("[\(option.spelling)]" + (option.isRepeatable ? "…" : ""))
       case .oneOf(let group) where groups.insert(group).inserted:
         let members = command.options.filter { $0.need == option.need }
-        words.append("(\(members.map(\.spelling).joined(separator: " | ")))")
+        words.append("[\(members.map(\.spelling).joined(separator: " | "))]")
       case .oneOf: break
       }
     }

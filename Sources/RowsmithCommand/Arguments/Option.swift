@@ -53,7 +53,7 @@ struct OptionDeclaration: Sendable {
   enum Need: Sendable, Hashable {
     case optional
     case required
-    /// One option of the group is required.
+    /// One option of the group is used; whether it can be left out depends on other options.
     case oneOf(String)
   }
 

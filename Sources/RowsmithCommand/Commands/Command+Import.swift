@@ -6,6 +6,9 @@ extension Command {
       placeholder: "FILE", help: "A JSON document, or a table; `-` is standard input. It may be gzip."),
     options: ImportArguments.declarations,
     discussion: """
+      With --model, one of --entity, --document and --parent says what the document holds. Without --model, or with \
+      `--schema-contract evolve`, they can be left out: then the content of the document is recognised.
+
       The document is an object, an array, or newline-delimited objects: the form is detected, and so is gzip. With --at, \
       a FILE may hold several documents, one after another. Every FILE is an import of its own, all of it or nothing, in the order given; \
       if one fails, those before it stay imported and those after it are not read. The report adds them up. In a dry run every \
