@@ -5,7 +5,7 @@
 public struct ExportOptions: Sendable, Hashable {
   /// What is around the records.
   public enum Layout: String, Sendable, Hashable, CaseIterable {
-    /// One array of all records.
+    /// One array of all records. Records whose primary key is read from `$key` alone are in one object, as in `map`.
     case array
     /// One object of all records, keyed by what an import reads from the key (`$key`), otherwise by the primary key. An
     /// export in which two records have the same key, or one has none, throws ``ExportError`` before anything is written.
