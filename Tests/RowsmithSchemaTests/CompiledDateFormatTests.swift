@@ -32,11 +32,22 @@ import Testing
     "2000-08-22T13:28:00Z ", " 2000-08-22T13:28:00Z", "2000-08-22  13:28:00Z", "2000-08-22_13:28:00Z",
     "20000822T132800Z", "2000-08-22T13:2800Z", "0000-01-01T00:00:00Z", "+2000-08-22", "966950880",
     "9999-12-31T23:59:59-01:00", "0001-01-01T00:00:00+01:00", "9999-12-31T24:00:00Z",
-    "9999-12-31T23:59:59.9996Z", "2000-08-22T13:28:00 Z", "2000-08-22T13:28:00\u{2212}07:00",
-    "2000-08-22T13:28x00Z", "2000-08-22T13:28:70Z",
+    "9999-12-31T23:59:59.9999999-01:00", "9999-12-31T23:59:60Z", "2000-08-22T13:28:00 Z",
+    "2000-08-22T13:28:00\u{2212}07:00", "2000-08-22T13:28x00Z", "2000-08-22T13:28:70Z",
   ])
   func `what is not ISO 8601 is refused`(text: String) {
     #expect(CompiledDateFormat.iso8601.milliseconds(parsing: text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.iso8601, "9999-12-31T23:59:59.9999999"), (.iso8601, "9999-12-31T23:59:59.9999999Z"),
+      (.iso8601, "9999-12-31T23:59:59.9996+00:00"), (.iso8601Basic, "99991231T235959.9999999Z"),
+      (.pattern("yyyy-MM-dd HH:mm:ss.SSSSSSS"), "9999-12-31 23:59:59.9999999"),
+    ] as [(DateFormat, String)])
+  func `a fraction is not rounded into the year 10000`(format: DateFormat, text: String) throws {
+    let last = CanonicalDate.supported.upperBound
+    #expect(try CompiledDateFormat(format).milliseconds(parsing: text) == last)
   }
 
   @Test(

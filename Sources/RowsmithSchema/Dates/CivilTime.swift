@@ -30,7 +30,10 @@ struct CivilTime {
       // Int has 32 bits on some watches.
       let seconds = Int64(truncatingIfNeeded: dayNumber) &* 86_400 &+ Int64(truncatingIfNeeded: ofDay)
       let milliseconds = seconds &* 1000 &+ Int64(truncatingIfNeeded: millisecond)
-      return CanonicalDate.supported.contains(milliseconds) ? milliseconds : nil
+      if CanonicalDate.supported.contains(milliseconds) { return milliseconds }
+      // The greatest date of .NET and SQL Server, 9999-12-31T23:59:59.9999999, is not rounded into the year 10000.
+      let last = CanonicalDate.supported.upperBound
+      return millisecond == 1000 && milliseconds == last &+ 1 ? last : nil
     }
   }
 
