@@ -113,7 +113,13 @@ import Testing
     Fault("numbers", "[null]", "an array, each item an integer", "null"),
     Fault("words", "[[1]]", "an array, each item a string", "an array [1]"),
     Fault("must", "null", "a string", "null; 'must' is required"),
-    Fault("loose", "\"7.5\"", "an integer", "\"7.5\""),
+    Fault(
+      "loose", "\"7.5\"", "an integer", "\"7.5\"; use Double or Decimal for numbers with a fraction"),
+    Fault(
+      "loose", "\"18446744073709551616\"", "an integer",
+      "\"18446744073709551616\"; it does not fit into 64 bits, use Decimal or String"),
+    Fault("loose", "\"007\"", "an integer", "\"007\""),
+    Fault("looseRatio", "\"1e400\"", "a number", "\"1e400\"; it is too large for a Double"),
     Fault("looseFlag", "\"perhaps\"", "true or false", "\"perhaps\""),
     Fault(
       "looseDay", "\"soon\"", "a date (iso8601, such as 2000-08-22T13:28:00Z)",

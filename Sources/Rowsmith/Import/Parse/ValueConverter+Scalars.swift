@@ -81,12 +81,9 @@ extension ValueConverter {
     let hint: String
     switch type {
     case .int:
-      switch NumberText.integer(text) {
-      case .value(let value): return Cell(value)
-      case .outOfRange: hint = "; it does not fit into 64 bits, use Decimal or String"
-      case .notIntegral: hint = "; use Double or Decimal for numbers with a fraction"
-      case .malformed: hint = ""
-      }
+      let integer = NumberText.integer(text)
+      if case .value(let value) = integer { return Cell(value) }
+      hint = integerHint(integer)
     case .double:
       if let value = NumberText.double(text) { return Cell(value) }
       hint = "; it is too large for a Double"
@@ -198,8 +195,26 @@ extension ValueConverter {
   }
 
   private func numberHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    let hint = decimalCommaHint(text)
-    return hint.isEmpty ? coercionHint(helps: false) : hint
+    let hints = [decimalCommaHint(text), coerces && !isReference ? rangeHint(text) : ""]
+    return hints.first { !$0.isEmpty } ?? coercionHint(helps: false)
+  }
+
+  /// Why the attribute cannot have the number that the text is; empty if the text is no number.
+  private func rangeHint(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    switch type {
+    case .int: integerHint(NumberText.integer(text))
+    case .double: NumberText.isNumber(text) ? "; it is too large for a Double" : ""
+    default: ""
+    }
+  }
+
+  /// Why a number is no `Int`; empty if it is one, or no number.
+  private func integerHint(_ integer: NumberText.Integer) -> String {
+    switch integer {
+    case .outOfRange: "; it does not fit into 64 bits, use Decimal or String"
+    case .notIntegral: "; use Double or Decimal for numbers with a fraction"
+    case .value, .malformed: ""
+    }
   }
 
   /// A hint at the comma of a number such as `1,5` or `1.234,50`.
