@@ -222,6 +222,16 @@ struct AdviceTests {
   }
 
   @Test
+  func `broken JSON in a named pipe is not said to be empty`() throws {
+    let outcome = try RowsmithProcess.shell(
+      "mkfifo pipe; { printf '[{]' > pipe & }; "
+        + "$R import pipe --model Small.yml --into a.sqlite --entity Band", in: small.folder)
+    #expect(outcome.status == 1)
+    #expect(outcome.diagnostics.hasPrefix("pipe:1:3: error: "))
+    #expect(outcome.diagnostics.hasSuffix("found ']'\n"))
+  }
+
+  @Test
   func `broken JSON is not taken for something else`() throws {
     for text in ["{", "[1", "nonsense", "\u{FEFF}{x", "PK", "0"] {
       let outcome = try small.importJSON(text, ["--entity", "Band"])

@@ -33,17 +33,22 @@ final class DocumentBeginning: @unchecked Sendable {
   }
 
   /// The bytes, inflated if they are gzip; empty if they cannot be read again, as for a named pipe.
-  var bytes: [UInt8] { JSONSource.bytes(stored).gunzipped().beginning(Self.capacity) }
+  var bytes: [UInt8] { JSONSource.bytes(stored ?? []).gunzipped().beginning(Self.capacity) }
 
-  /// The bytes as stored.
-  private var stored: [UInt8] {
+  /// Whether there is nothing but white space; `false` if the bytes cannot be read again.
+  var isBlank: Bool {
+    stored != nil && bytes.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
+  }
+
+  /// The bytes as stored; `nil` if they cannot be read again.
+  private var stored: [UInt8]? {
     let kept = lock.withLock { self.kept }
     if !kept.isEmpty { return Array(kept.joined().prefix(Self.capacity)) }
     if file == "-" { return StandardInput.isRegularFile ? Self.read(STDIN_FILENO, from: offset) : [] }
     var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
+    guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     return Self.read(descriptor, from: 0)
   }

@@ -30,10 +30,7 @@ struct ImportAdvice {
 
   /// The end of the message: where the records are, if they are not at the expected place; often empty.
   func hint(_ error: ImportError) -> String {
-    if error.reason == .malformedJSON {
-      let isEmpty = beginning.bytes.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
-      return isEmpty ? "; the document is empty" : ""
-    }
+    if error.reason == .malformedJSON { return beginning.isBlank ? "; the document is empty" : "" }
     guard [.missingValue, .unexpectedShape, .invalidValue].contains(error.reason),
       let (name, isKeyed) = entity,
       error.entity.map(isOfFamily(of: name)) ?? true
