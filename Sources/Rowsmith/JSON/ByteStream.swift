@@ -111,6 +111,12 @@ package final class ByteStream {
   /// Reads more bytes into the window. Pointers into the window become invalid.
   package func refill() throws {
     if isAtEnd { throw malformed(at: UnsafePointer(buffer + end), expected: "more") }
+    if start < end {
+      // White space before a value needs no room, however much there is.
+      var scanner = scanner
+      scanner.skipWhitespace()
+      consume(to: scanner)
+    }
     discardConsumed()
     if end > capacity / 2 { grow() }
     let from = end

@@ -36,6 +36,36 @@ import Testing
     }
   }
 
+  /// The most bytes that were asked for at once.
+  private final class Asked: @unchecked Sendable {
+    // Set on one thread at a time, the importing one.
+    var most = 0
+  }
+
+  /// Delivers the bytes of another reader, and notes how many it is asked for.
+  private struct AskedReader: ByteReader {
+    var base: any ByteReader
+    let asked: Asked
+
+    var totalBytes: Int? { base.totalBytes }
+
+    mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
+      asked.most = max(asked.most, capacity)
+      return try base.read(into: buffer, capacity: capacity)
+    }
+  }
+
+  @Test func `white space takes no memory, however long it is`() throws {
+    let scenario = try ImportScenario(WindowTests.model, comparingReference: false)
+    let space = String(repeating: " \n", count: 1 << 20)
+    let asked = Asked()
+    let source = JSONSource.string("\(space)[\(space){\"id\":7}\(space),\(space){\"id\":8}\(space)]\(space)")
+      .transformed { AskedReader(base: $0, asked: asked) }
+    _ = try scenario.test.store.importJSON(source, into: .entity("Thing"))
+    try scenario.expect("SELECT id FROM Thing ORDER BY id", "7\n8")
+    #expect(asked.most < 1 << 19)
+  }
+
   @Test func `a record larger than the window is imported whole`() throws {
     let scenario = try ImportScenario(WindowTests.model, comparingReference: false)
     let text = String(repeating: "0123456789", count: 100_000)
