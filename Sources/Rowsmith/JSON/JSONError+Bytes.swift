@@ -26,9 +26,25 @@ extension JSONError {
       column: column)
   }
 
+  /// Whether a message would show a space that JSON allows, or nothing: a no-break space, a byte order mark.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
+  }
+
+  /// The number of a character, in at least four digits.
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
   private static func describe(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     if bytes[0] < 0x20 { return "the control character 0x\(String(bytes[0], radix: 16, uppercase: true))" }
-    return String(decoding: bytes.prefix(4), as: UTF8.self).first.map { "'\($0)'" } ?? "nothing"
+    let text = String(decoding: bytes.prefix(4), as: UTF8.self)
+    if let scalar = text.unicodeScalars.first, !scalar.isASCII, isInvisible(scalar) {
+      let name = scalar == "\u{FEFF}" ? "a byte order mark" : "the character"
+      return "\(name) U+\(hexadecimal(scalar))"
+    }
+    return text.first.map { "'\($0)'" } ?? "nothing"
   }
 }
 

@@ -125,6 +125,8 @@ import Testing
     (#"{"value": -Infinity}"#, "expected a digit, found 'I'; JSON has no infinity"),
     (#"{"value": True}"#, "found 'T'; JSON has 'true'"), (#"{"value": None}"#, "; JSON has 'null'"),
     (#"{"value": Nonsense}"#, "found 'N'"), (#"{"value": 1 /* one */}"#, "; JSON has no comments"),
+    ("{\u{A0}\"value\": 1}", "found the character U+00A0"), ("{}\u{200B}", "found the character U+200B"),
+    ("{}\n\u{FEFF}{}", "expected the end of the document, found a byte order mark U+FEFF"),
   ])
   func `what looks like JSON is told from it`(text: String, end: String) throws {
     guard case .failed(let error) = try outcome(.string(text), try TestStore(JSONGrammarTests.schema)) else {
