@@ -41,6 +41,8 @@ public actor BearerAuthentication: Authentication {
   private var tokens: Tokens?
   private let renew: Renew?
   private let changed: (@Sendable (Tokens?) -> Void)?
+  /// A renewal that is under way.
+  private var running: Task<RefreshOutcome, any Error>?
 
   /// Creates it with the current tokens and a way to renew them.
   ///
@@ -65,8 +67,17 @@ public actor BearerAuthentication: Authentication {
     if let tokens { request.headers["Authorization"] = "Bearer \(tokens.access)" }
   }
 
-  /// Asks for new tokens. Drops the current ones only if the server refuses.
+  /// Asks for new tokens. Drops the current ones only if the server refuses. Several clients, and what synchronises, may have
+  /// the same authentication: while one of them renews the tokens, the others wait for it.
   public func refresh(_ session: AuthenticationSession) async throws -> RefreshOutcome {
+    // A refresh token may be good for once only: a second renewal with it would be refused.
+    let task = running ?? Task { try await self.renewTokens(session) }
+    running = task
+    return try await task.value
+  }
+
+  private func renewTokens(_ session: AuthenticationSession) async throws -> RefreshOutcome {
+    defer { running = nil }
     guard let old = tokens, let renew else { return .refused }
     let renewal = try await renew(old, session)
     // A login or logout has replaced the tokens meanwhile.

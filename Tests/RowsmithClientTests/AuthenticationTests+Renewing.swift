@@ -1,0 +1,32 @@
+import Rowsmith
+import RowsmithClient
+import RowsmithTesting
+import Testing
+
+extension AuthenticationTests {
+  @Test("Two clients that have one authentication renew its tokens once")
+  func shared() async throws {
+    let (asked, both) = (Counter(), Gate())
+    server.stub("GET", "articles") { request in
+      if request.headers["Authorization"] == "Bearer new" { return StubAnswer(json: News.json([1])) }
+      if asked.next() == 0 { await both.wait() } else { both.open() }
+      return StubAnswer(status: 401, json: "")
+    }
+    let (renewals, kept) = (Counter(), Kept())
+    let authentication = BearerAuthentication(
+      tokens: .init(access: "old", refresh: "r1"),
+      renew: { tokens, _ in
+        guard tokens.refresh == "r1" else { return .renewed(tokens) }
+        // The server takes each refresh token once, and refuses sooner than it renews.
+        if renewals.next() > 0 { return .refused }
+        for _ in 0..<1000 where renewals.value < 2 { await Task.yield() }
+        return .renewed(.init(access: "new", refresh: "r2"))
+      }, changed: { kept.add($0?.refresh) })
+    let (one, other) = try (client(authentication), client(authentication))
+    async let first = one.articles()
+    async let second = other.articles()
+    _ = try await (first, second)
+    #expect(renewals.value == 1)
+    #expect(!kept.values.contains(nil))
+  }
+}
