@@ -29,4 +29,25 @@ extension AuthenticationTests {
     #expect(renewals.value == 1)
     #expect(!kept.values.contains(nil))
   }
+
+  @Test("A redirect that makes a GET of the refresh refuses nothing", arguments: [400, 401, 403])
+  func refreshIsRedirected(_ status: Int) async throws {
+    let transport = AnyTransport { request in
+      let isRefresh = request.url.hasSuffix("sessions/refresh")
+      var response = HTTPResponse(
+        status: isRefresh ? status : 401, headers: [:], url: request.url, body: HTTPResponseBody([]))
+      response.hasLostPost = isRefresh
+      return response
+    }
+    let kept = Kept()
+    let authentication = bearer { kept.add($0?.refresh) }
+    let client = try News.client([News.articles()], transport: transport) {
+      $0.authentication = authentication
+      $0.retries = .none
+    }
+    let error = await client.failure()
+    #expect(error?.reason == .transport)
+    #expect(error?.transport?.reason == .redirected)
+    #expect(kept.values == [])
+  }
 }

@@ -62,13 +62,20 @@ public struct AuthenticationSession: Sendable {
 
   /// Sends a request and collects its answer, whatever the status. A path is relative to the base URL.
   ///
-  /// - Throws: ``TransportError``.
+  /// - Throws: ``TransportError``; also if a POST was redirected (301, 302) and repeated as a GET, which was then refused.
   public func send(_ request: HTTPRequest) async throws -> AnswerHead {
     var request = request
     if let baseURL, !request.url.contains("://") {
       request.url = baseURL + (request.url.hasPrefix("/") ? "" : "/") + request.url
     }
     let response = try await transport.exchange(request)
+    // That says nothing of the tokens in the body, which nobody has seen.
+    if response.hasLostPost, (400..<500).contains(response.status) {
+      throw TransportError(
+        .redirected,
+        "The request for a new token was redirected to '\(RouteURL.shown(response.url))' as a GET, and "
+          + "refused.")
+    }
     return AnswerHead(
       status: response.status, headers: response.headers,
       body: try await response.body.collected(limit: 1 << 20))
