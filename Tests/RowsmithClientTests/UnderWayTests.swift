@@ -286,6 +286,27 @@ struct UnderWayTests {
     #expect(try client.articleIDs == ["-7"])
   }
 
+  @Test("Nor is one whose redirect is refused: that was a GET", arguments: [401, 403, 404, 405])
+  func refusedRedirect(_ status: Int) async throws {
+    var like = News.route("like", .post, "likes")
+    like.isQueued = true
+    let transport = AnyTransport { _ in
+      var response = HTTPResponse(
+        status: status, headers: [:], url: "https://www.example.com/likes", body: HTTPResponseBody([]))
+      response.hasLostPost = true
+      return response
+    }
+    let client = try News.client([like], transport: transport) {
+      $0.authentication = BasicAuthentication(user: "ada", password: "engine")
+      $0.retries = .none
+    }
+    #expect(try await client.plain(RouteCall("like")).outcome == .queued)
+    let item = try #require(await client.queue.items().first)
+    #expect(item.state == .sending)
+    #expect(
+      item.message?.hasPrefix("the server redirected the request to 'https://www.example.com/likes'") == true)
+  }
+
   @Test(
     "A call that is cancelled between two attempts says that the first may have done it",
     arguments: [503, nil])

@@ -133,7 +133,9 @@ struct Exchanger: Sendable {
       received.head.body = try await reader.readBeginning(response)
       received.bytes = received.head.body.count
     }
-    if response.hasLostPost, received.isSuccess, !received.isPage { throw lostPost(request, response) }
+    if response.hasLostPost, received.isSuccess ? !received.isPage : received.isRefusal {
+      throw lostPost(request, response)
+    }
     RequestMeter.current?.noteAnswer(bytes: received.bytes)
     received.time = options.clock.now()
     return received
@@ -231,6 +233,11 @@ struct Exchanger: Sendable {
     failure.retryAfter = RetryAfter.seconds(in: failure.headers, now: options.clock.now())
     return failure
   }
+}
+
+extension Received {
+  /// Whether the server refuses the request as it is.
+  fileprivate var isRefusal: Bool { (400..<500).contains(status) && ![408, 425, 429].contains(status) }
 }
 
 extension TransportError {
