@@ -78,6 +78,24 @@ struct LargeAnswerTests {
     }
   }
 
+  @Test("Where there is no room for one, a queued call waits: the server has it, and has not refused it")
+  func noRoom() async throws {
+    await #expect(processExitsWith: .success) {
+      setenv("TMPDIR", "/rowsmith/nowhere", 1)
+      var create = News.route("create", .post, "articles")
+      (create.returns, create.isQueued) = (.records("Article"), true)
+      let client = try News.client(
+        [create, News.articles()], transport: LargeAnswerTests.transport(records: 400)
+      ) { $0.retries = .none }
+      let answer = try await client.plain(RouteCall("create", body: .json(.null)))
+      try #require(answer.outcome == .queued)
+      let items = try await client.queue.items()
+      try #require(items.map(\.state) == [.sending])
+      try #require(items.map(\.attempts) == [1])
+      try #require(await client.failure()?.reason == .database)
+    }
+  }
+
   /// What the process has in memory now.
   static func residentBytes() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -11,8 +11,21 @@ struct AnswerReader {
   /// Reads the body of a success for an import: in memory while it is short, then in a temporary file.
   ///
   /// - Returns: `nil` if there is no body.
-  /// - Throws: ``ClientError`` if it is not JSON or too long, ``TransportError`` if it ends too early.
+  /// - Throws: ``ClientError`` if it is not JSON, too long, or has no room here, ``TransportError`` if it ends too early.
   func readForImport(_ response: HTTPResponse) async throws -> (source: JSONSource?, bytes: Int) {
+    do {
+      return try await receive(response)
+    } catch let error as JSONError {
+      // The temporary file. That says nothing of the answer.
+      var failure = ClientError(
+        .database, "there is no room for the answer: \(error.message); nothing was imported")
+      failure.status = response.status
+      failure.headers = response.headers
+      throw failure
+    }
+  }
+
+  private func receive(_ response: HTTPResponse) async throws -> (source: JSONSource?, bytes: Int) {
     let spool = JSONSpool()
     var start: [UInt8] = []
     var isChecked = false
