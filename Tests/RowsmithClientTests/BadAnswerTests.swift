@@ -57,7 +57,7 @@ struct BadAnswerTests {
 
   @Test(
     "What is no JSON at its first byte, in whatever pieces it comes",
-    arguments: ["hello", "\u{FEFF}", "  ", "%PDF"])
+    arguments: ["hello", "\u{FEFF}", " \u{FEFF}", "%PDF"])
   func noJSON(_ text: String) async throws {
     let chunks = text.utf8.map { [$0] }
     let error = try await failure(StubAnswer(chunks: chunks, headers: ["Content-Type": "text/plain"]))
@@ -96,6 +96,13 @@ struct BadAnswerTests {
     let error = try await failure(StubAnswer(status: status, json: ""))
     #expect(error.reason == .answer)
     #expect(error.message == "the server answered \(status) without a body; nothing was imported")
+  }
+
+  @Test("Success with nothing but space", arguments: ["text/plain", "text/html"])
+  func blank(_ type: String) async throws {
+    let error = try await failure(StubAnswer(chunks: [[0x20], [0x0A]], headers: ["Content-Type": type]))
+    #expect(error.message == "the server answered 200 without a body; nothing was imported")
+    #expect(!error.isOffline)
   }
 
   @Test("More bytes than may come, whether the server says so or just sends them", arguments: [nil, 4000])

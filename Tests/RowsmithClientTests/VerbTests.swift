@@ -57,6 +57,23 @@ struct VerbTests {
     #expect(try client.articleIDs == ["1"])
   }
 
+  @Test("A space, with which Rails has answered `head :ok`, is no body", arguments: [nil, "text/html"])
+  func space(_ type: String?) async throws {
+    var update = News.route("update", .put, "articles/:id")
+    (update.sends, update.returns, update.isQueued) = ("Article", .record("Article"), true)
+    var remove = News.route("remove", .delete, "articles/:id")
+    remove.deletes = "Article"
+    let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+    for method in ["PUT", "DELETE"] { server.stub(method, "articles/1", json: " ", headers: headers) }
+    let client = try News.client([update, remove], store: News.store([1]), transport: server)
+    let article = RecordBody(entity: "Article", key: [.integer(1)])
+    #expect(try await client.plain(RouteCall("update", record: article)).outcome == .imported)
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try client.articleIDs == ["1"])
+    try await client.plain(RouteCall("remove", path: ["id": .integer(1)]))
+    #expect(try client.articleIDs == [])
+  }
+
   @Test("What a route imports nothing of is handed over as it came")
   func bodies() async throws {
     server.stub("GET", "hello", json: #"{"a": 1}"#)

@@ -18,8 +18,8 @@ struct Received: Sendable {
   var headers: HTTPHeaders { head.headers }
   /// Whether the answer is an HTML page. No API sends one to a request that changes something: a network requires a login.
   var isPage: Bool {
-    // Some servers label an answer without a body as HTML, too.
-    guard source != nil || !head.body.isEmpty else { return false }
+    // Some servers label an answer without a body as HTML, too, or one of a space.
+    guard source != nil || head.body.contains(where: { $0 > 0x20 }) else { return false }
     return headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true
       || head.body.first { $0 > 0x20 } == UInt8(ascii: "<")
   }
