@@ -158,7 +158,7 @@ struct PagingTests {
     #expect(try client.articleIDs == ["1", "2"])
   }
 
-  @Test("By a whole URL in the body, or one relative to the page", arguments: ["null", "0"])
+  @Test("By a whole URL in the body, or one relative to the page", arguments: ["null", "0", "\"0\""])
   func url(_ end: String) async throws {
     server.stub(
       "GET", "articles", json: #"{"data":\#(News.json([1])),"next":"https://news.example.com/v1/more?p=2"}"#)

@@ -68,8 +68,8 @@ struct PageTurner {
   private func next(cursor: JSONValue?, _ parameter: String?, _ received: Received) throws -> String? {
     let text: String
     switch cursor {
-    // With some servers, 0 is the number of no page. Asked for it, they would begin again.
-    case nil, .null, .bool(false), .number("0"): return nil
+    // With some servers, 0 is the number of no page, also as text (`next_cursor_str`). Asked for it, they would begin again.
+    case nil, .null, .bool(false), .number("0"), .string("0"): return nil
     case .string(let value): text = value
     case .number(let value): text = value
     default:
