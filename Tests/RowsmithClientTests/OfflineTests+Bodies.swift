@@ -263,6 +263,27 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT file FROM _rowsmith_queue") == [path])
   }
 
+  @Test("A form that the database has no room for is an error before its files are read")
+  func hugeForm() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path + "/film.mp4"
+    // It has a hole in place of its bytes.
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.truncate(atOffset: 2 << 30)
+    try file.close()
+    var upload = News.route("upload", .post, "films")
+    upload.isQueued = true
+    let client = try News.client([upload], transport: server) { $0.retries = .none }
+    let error = await #expect(throws: ClientError.self) {
+      try await client.plain(RouteCall("upload", body: .form([.file("film", path: path)])))
+    }
+    #expect(error?.reason == .misuse)
+    #expect(error?.message.contains("room for 999 MB, and this one has 2147 MB") == true)
+    #expect(try await client.queue.items().isEmpty)
+  }
+
   @Test("A body that is given up leaves alone the record that has filled in its path")
   func givenUpBody() async throws {
     let client = try await withChange(OfflineTests.note)

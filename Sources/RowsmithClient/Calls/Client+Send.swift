@@ -190,7 +190,7 @@ extension Client {
       switch given.body {
       case .bytes(let bytes): return (bytes, nil, given.type)
       case .file(let path): return (nil, path, given.type)
-      case .parts(let parts): return (try HTTPBody.collected(parts), nil, given.type)
+      case .parts(let parts): return (try HTTPBody.kept(parts), nil, given.type)
       }
     }
     let lane = call.body?.hasFile == true ? QueueLane.files : .calls
@@ -376,24 +376,6 @@ extension RequestBody {
     case .file: true
     case .form(let parts): parts.contains { if case .file = $0.content { true } else { false } }
     case .json, .data: false
-    }
-  }
-}
-
-extension HTTPBody {
-  /// All bytes of the parts, including those of files.
-  fileprivate static func collected(_ parts: [HTTPBody]) throws -> [UInt8] {
-    try parts.reduce(into: []) { bytes, part in
-      switch part {
-      case .bytes(let piece): bytes += piece
-      case .file(let path):
-        guard let data = FileManager.default.contents(atPath: path) else {
-          throw ClientError(
-            .misuse, "the file '\(path.escapedForDisplay())' cannot be read; nothing was sent")
-        }
-        bytes += data
-      case .parts(let parts): bytes += try collected(parts)
-      }
     }
   }
 }
