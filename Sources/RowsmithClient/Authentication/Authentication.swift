@@ -14,6 +14,8 @@ public protocol Authentication: Sendable {
 
   /// Gets a new token. The default: there is no way to get one.
   ///
+  /// The calls of the client wait until it has ended. One that is made and awaited in it would wait for ever: use the session.
+  ///
   /// - Parameter session: sends requests that are not authorised themselves.
   /// - Returns: whether there is a new token, or the server has refused to give one.
   /// - Throws: anything that means neither, for instance a lost connection. The user stays logged in, and the calls fail with the
