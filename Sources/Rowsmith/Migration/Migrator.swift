@@ -58,7 +58,8 @@ struct Migrator {
     var report = MigrationReport(plan: MigrationPlan(steps: stepsOfHistory), rebuiltRows: [:], seconds: 0)
     try before()
     try connection.requireColumns(of: old, oldSchema)
-    try HistorySetup.removeTriggers(in: connection)
+    // Where no table changes, the history goes on.
+    if !migration.steps.isEmpty || new.history == nil { try HistorySetup.removeTriggers(in: connection) }
     try InternalTables.dropViewsWithoutTable(in: connection)
     let search = SearchSetup(connection: connection, layout: Layout(new))
     try search.requireModule()

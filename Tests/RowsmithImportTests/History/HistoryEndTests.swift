@@ -90,6 +90,20 @@ struct HistoryEndTests {
     #expect(try wider.changes(since: next) == ["Band A updated import"])
   }
 
+  @Test func `a history goes on where no table changes, and behind a migration without work`() throws {
+    let file = try HistoryFile()
+    let token = try file.importJSON(#"[{"name": "A"}]"#)
+    file.store.close()
+    #expect(try Store.migrate(at: file.path, to: file.store.schema).plan.isEmpty)
+    let renamed = try file.reopened(
+      HistoryFile.yaml.replacing("formed: Int?", with: "formed: { type: Int?, ImportName: since }"))
+    try renamed.importJSON(#"[{"name": "B", "since": 1}]"#)
+    #expect(try renamed.changes(since: token) == ["Band B inserted import"])
+    #expect(try renamed.changes() == ["Band A inserted import", "Band B inserted import"])
+    try renamed.runElsewhere("UPDATE Band SET formed = 2")
+    #expect(try renamed.changes(since: token) == ["Band A updated external", "Band B inserted external"])
+  }
+
   @Test func `what is written without triggers makes everybody start over`() throws {
     let file = try HistoryFile()
     let token = try file.importJSON(#"[{"name": "A"}]"#)
