@@ -94,6 +94,18 @@ struct MigrationStepTests {
     #expect(!report.plan.steps.isEmpty && report.plan.losses.isEmpty)
   }
 
+  @Test func `a migration without a store runs no step for a database of today`() throws {
+    defer { remove() }
+    var options = StoreOptions()
+    options.migrations = [before, after]
+    try Store.migrate(at: path, to: new, options: options)
+    options.migrations = [
+      MigrationStep(when: { _ in true }) { _ in throw Stopped() },
+      MigrationStep(when: { _ in true }, .after) { _ in throw Stopped() },
+    ]
+    #expect(try Store.migrate(at: path, to: new, options: options).plan.isEmpty)
+  }
+
   @Test func `a fingerprint is of the tables alone`() throws {
     defer { remove() }
     #expect(old.fingerprint != new.fingerprint)

@@ -52,8 +52,10 @@ extension Store {
     return try connection.transaction {
       try DatabaseFormat().bringUpToDate(connection)
       let record = try ModelRecord(from: connection)
+      // A database of this model is not migrated, as when it is opened.
+      let isCurrent = try record.schema == ModelRecord.text(of: schema)
       let migrator = try Migrator(
-        connection: connection, from: record.decoded(), to: schema, options.migrations)
+        connection: connection, from: record.decoded(), to: schema, isCurrent ? [] : options.migrations)
       return (try migrator.runInTransaction(allowsLoss: allowsLoss), .commit)
     }
   }
