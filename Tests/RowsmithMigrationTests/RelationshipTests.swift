@@ -361,6 +361,17 @@ import Testing
     #expect(try trial.rows("SELECT * FROM Album ORDER BY 1") == ["1|Can", "2|-"])
   }
 
+  @Test func `a link that becomes a required attribute is its default where there is none`() throws {
+    let trial = try Trial(model(band: "Band?"), "Album", #"[{"id": 1, "band": "Can"}, {"id": 2}]"#)
+    try trial.migrate(
+      """
+      entities:
+        Band: { PrimaryKey: name, attributes: { name: String } }
+        Album: { attributes: { id: Int, band: { type: String, default: unknown } } }
+      """)
+    #expect(try trial.rows("SELECT * FROM Album ORDER BY 1") == ["1|Can", "2|unknown"])
+  }
+
   @Test func `a relationship that leads elsewhere loses its links`() throws {
     let trial = try Trial(model(band: "Band?"), Self.json)
     let elsewhere = model(band: "Label?", tail: "  Label: { PrimaryKey: code, attributes: { code: String } }")

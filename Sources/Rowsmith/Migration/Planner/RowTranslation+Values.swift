@@ -72,9 +72,14 @@ extension RowTranslation {
         return fillsDefaults ? filling(of: attribute, flow: flow, resolve) : "NULL"
       }
       guard let raw = resolve(columns[0]) else { return nil }
-      guard let key = match.old.keyAttribute(of: former.target) else { return raw }
-      let conversion = ValueConversion(from: key, to: attribute)
-      return conversion.keepsValues ? raw : call(ValueConversion.function, conversion, raw)
+      let conversion = match.old.keyAttribute(of: former.target).map {
+        ValueConversion(from: $0, to: attribute)
+      }
+      let keepsKeys = conversion?.keepsValues ?? true
+      let key = conversion.map { keepsKeys ? raw : call(ValueConversion.function, $0, raw) } ?? raw
+      if !fillsDefaults || attribute.isOptional || attribute.defaultValue == nil { return key }
+      if !former.isOptional, keepsKeys { return key }
+      return "coalesce(\(key), \(filling(of: attribute, flow: flow, resolve)))"
     default: return fillsDefaults ? filling(of: attribute, flow: flow, resolve) : "NULL"
     }
   }
