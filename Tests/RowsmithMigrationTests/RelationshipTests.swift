@@ -372,6 +372,21 @@ import Testing
     #expect(try trial.rows("SELECT * FROM Album ORDER BY 1") == ["1|Can", "2|unknown"])
   }
 
+  @Test func `the plan says which link becomes an attribute, and which attribute a link`() throws {
+    let attribute = """
+      entities:
+        Band: { PrimaryKey: name, attributes: { name: String } }
+        Album: { attributes: { id: Int, label: { type: String?, RenamedFrom: band } } }
+      """
+    let trial = try Trial(model(band: "Band?"), Self.json)
+    #expect(
+      try trial.migrate(attribute).plan.steps[0]
+        == "rebuild the table Album: band becomes label, label becomes an attribute")
+    #expect(
+      try trial.plan(model(band: "{ to: Band?, RenamedFrom: label }")).steps[0]
+        == "rebuild the table Album: label becomes a relationship")
+  }
+
   @Test func `a relationship that leads elsewhere loses its links`() throws {
     let trial = try Trial(model(band: "Band?"), Self.json)
     let elsewhere = model(band: "Label?", tail: "  Label: { PrimaryKey: code, attributes: { code: String } }")

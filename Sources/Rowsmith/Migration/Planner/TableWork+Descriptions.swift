@@ -36,7 +36,10 @@ extension TableWork {
       }
       kept.insert(former.name)
       if former.name != name { changes.append("\(former.name) becomes \(name)") }
-      guard case .attribute(let old) = former else { continue }
+      guard case .attribute(let old) = former else {
+        changes.append("\(name) becomes an attribute")
+        continue
+      }
       if old.type != attribute.type { changes.append("\(name) becomes \(attribute.type.spelling)") }
       if old.isOptional != attribute.isOptional {
         let filling = attribute.defaultValue.map { ", NULL becomes \(DDL.literal($0))" } ?? ""
