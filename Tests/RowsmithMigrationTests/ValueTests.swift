@@ -40,6 +40,25 @@ import Testing
       ])
   }
 
+  @Test(arguments: [true, false])
+  func `a value and its members that get their names in different versions keep what they have`(
+    valueFirst: Bool
+  ) throws {
+    let trial = try trial()
+    let home = "home: Address?, old: [Address]"
+    let house = "house: { type: Address?, RenamedFrom: home }, old: [Address]"
+    let former = "Address: { street: String, geo: Geo? }, \(Self.geo)"
+    let values = """
+      Address: { road: { type: String, RenamedFrom: street }, at: { type: Geo?, RenamedFrom: geo } }, \
+      Geo: { north: { type: Double, RenamedFrom: lat }, lng: Double }
+      """
+    try trial.migrate(valueFirst ? Self.model(former, house) : Self.model(values, home))
+    try trial.migrate(Self.model(values, house))
+    #expect(
+      try trial.rows("SELECT house_road, house_at_north, house_at_lng FROM Person ORDER BY id")
+        == ["a|1.0|2.0", "-|-|-"])
+  }
+
   @Test func `a value whose type only gets another name is the same, in columns and in items`() throws {
     let trial = try trial()
     let before = try trial.rows("SELECT * FROM Person ORDER BY id")

@@ -12,6 +12,8 @@ struct SchemaMatch: Sendable {
   private let oldTableNames: Set<String>
   /// The names of the new tables of entities, in lowercase.
   private let newTableNames: Set<String>
+  /// Further former names of the parts of new values.
+  private let partNames: FormerPartNames
   private let predecessors: [String: String]
   private let successors: [String: String]
 
@@ -22,6 +24,7 @@ struct SchemaMatch: Sendable {
     newLayout = Layout(new)
     oldParts = RequiredParts(old)
     newParts = RequiredParts(new)
+    partNames = FormerPartNames(of: new, in: old)
     let oldNames = oldLayout.tables.map(\.name) + oldLayout.linkTables.map(\.name)
     oldTableNames = Set(oldNames.map { $0.lowercased() })
     newTableNames = Set(newLayout.tables.map { $0.name.lowercased() })
@@ -75,7 +78,11 @@ struct SchemaMatch: Sendable {
 
   /// The member of the old entity that an attribute of the new one was.
   func formerMember(of attribute: Schema.Attribute, of entity: String, in former: String) -> Member? {
-    formerMember(attribute.name, renamedFrom: attribute.renamedFrom, of: entity, in: former)
+    let member = formerMember(attribute.name, renamedFrom: attribute.renamedFrom, of: entity, in: former)
+    if let member { return member }
+    return partNames.names(of: attribute.name, of: entity, in: new).lazy
+      .filter { SchemaMatch.member($0, of: entity, in: new) == nil }
+      .compactMap { SchemaMatch.member($0, of: former, in: old) }.first
   }
 
   /// The member of the old entity that a relationship of the new one was.
@@ -123,8 +130,10 @@ struct SchemaMatch: Sendable {
     }
     // Few members had the name: only their former members are looked up.
     for attribute in new.attributes(of: entity)
-    where attribute.renamedFrom == name && formerMember(of: attribute, of: entity, in: former)?.name == name {
-      return .attribute(attribute)
+    where attribute.renamedFrom == name
+      || partNames.names(of: attribute.name, of: entity, in: new).contains(name)
+    {
+      if formerMember(of: attribute, of: entity, in: former)?.name == name { return .attribute(attribute) }
     }
     for relationship in new.relationships(of: entity)
     where (wasPart || relationship.choice != nil || relationship.renamedFrom == name)
