@@ -83,6 +83,21 @@ import Testing
         == [[.integer(1_577_836_800)]])
   }
 
+  @Test func `what the server lacked of an attribute that becomes required is its default`() throws {
+    defer { remove() }
+    try write(
+      "Note: { attributes: { id: Int, tone: String? } }", "notes/:id",
+      [
+        "INSERT INTO Note (id, tone) VALUES (1, 'mine')",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, revision) "
+          + "VALUES ('Note', 1, 'tone', 0, NULL, 2)",
+      ])
+    let required = "Note: { attributes: { id: Int, tone: { type: String, default: plain } } }"
+    #expect(
+      try reopened(required, "SELECT base, sent FROM _rowsmith_unsent_values") == [[.text("plain"), .null]])
+  }
+
   @Test func `noted keys of a link to one of several entities are converted, too`() throws {
     defer { remove() }
     func model(_ key: String) -> String {

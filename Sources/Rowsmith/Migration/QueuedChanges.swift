@@ -56,10 +56,29 @@ struct QueuedChanges {
   }
 
   /// The assignments that convert the server's last value and the one that has left; none for a list.
-  private static func values(_ noted: SchemaMatch.NotedConversion) -> String {
-    if noted.list != nil { return "" }
-    let function = "\(ValueConversion.function)(\(noted.number), "
-    return ", base = \(function)base), sent = \(function)sent)"
+  ///
+  /// - Parameter filling: what these are if there was no value, as in the rows.
+  private static func values(_ noted: SchemaMatch.NotedConversion?, filling: StoredValue?) -> String {
+    if noted?.list != nil { return "" }
+    var (base, sent) = ("base", "sent")
+    if let noted {
+      let function = "\(ValueConversion.function)(\(noted.number), "
+      (base, sent) = ("\(function)base)", "\(function)sent)")
+    }
+    if let filling {
+      let value = DDL.literal(filling)
+      base = "coalesce(\(base), \(value))"
+      sent = "CASE WHEN has_left <> 0 THEN coalesce(\(sent), \(value)) END"
+    }
+    return noted == nil && filling == nil ? "" : ", base = \(base), sent = \(sent)"
+  }
+
+  /// The default of a required attribute, by the name of its column.
+  private func filling(of column: String, in table: Layout.Table) -> StoredValue? {
+    guard case .attribute(let entity, let name)? = table.columns.first(where: { $0.name == column })?.source,
+      let attribute = match.new.attribute(name, of: entity), !attribute.isOptional
+    else { return nil }
+    return attribute.defaultValue
   }
 
   /// Converts the keys in noted lists: SQL alone does not read and write them as ``KeyCoding`` does.
@@ -178,7 +197,7 @@ struct QueuedChanges {
         }
         try run(
           "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(Self.mark) || ?2, name = ?4"
-            + "\(renewed[name].map(Self.values) ?? "") "
+            + "\(Self.values(renewed[name], filling: filling(of: new, in: table))) "
             + "WHERE entity = ?1 AND name = ?3 \(condition)", old.name, table.name, name, new)
       } else {
         try run(
