@@ -12,9 +12,10 @@ final class DocumentBeginning: @unchecked Sendable {
   private let file: String
   /// The initial offset of standard input, if it is a file.
   private let offset: off_t
-  /// Guards `kept`.
+  /// Guards `kept` and `keptCount`.
   private let lock = NSLock()
-  private var kept: [[UInt8]] = []
+  /// The first bytes of a pipe, mostly in the arrays in which they came.
+  private(set) var kept: [[UInt8]] = []
   private var keptCount = 0
 
   /// `-` is standard input.
@@ -27,7 +28,12 @@ final class DocumentBeginning: @unchecked Sendable {
   func keep(_ bytes: [UInt8]) {
     lock.withLock {
       guard keptCount < Self.capacity else { return }
-      kept.append(bytes)
+      // The array of a read has room for much more than a slow pipe delivers at a time, and there may be many.
+      if kept.isEmpty || bytes.count > bytes.capacity / 2 {
+        kept.append(bytes)
+      } else {
+        kept[kept.count - 1] += bytes
+      }
       keptCount += bytes.count
     }
   }
