@@ -222,6 +222,14 @@ struct AdviceTests {
   }
 
   @Test
+  func `broken JSON behind much white space is not said to be empty`() throws {
+    let json = String(repeating: " ", count: 1 << 20) + "[{]"
+    let outcome = try small.importJSON(json, ["--entity", "Band"])
+    #expect(outcome.status == 1)
+    #expect(outcome.diagnostics.hasSuffix("found ']'\n"))
+  }
+
+  @Test
   func `broken JSON in a named pipe is not said to be empty`() throws {
     let outcome = try RowsmithProcess.shell(
       "mkfifo pipe; { printf '[{]' > pipe & }; "

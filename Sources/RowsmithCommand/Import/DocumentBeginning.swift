@@ -41,9 +41,11 @@ final class DocumentBeginning: @unchecked Sendable {
   /// The bytes, inflated if they are gzip; empty if they cannot be read again, as for a named pipe.
   var bytes: [UInt8] { JSONSource.bytes(stored ?? []).gunzipped().beginning(Self.capacity) }
 
-  /// Whether there is nothing but white space; `false` if the bytes cannot be read again.
+  /// Whether the document is nothing but white space; `false` if the bytes cannot be read again, or more may follow.
   var isBlank: Bool {
-    stored != nil && bytes.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    guard stored != nil else { return false }
+    let bytes = bytes
+    return bytes.count < Self.capacity && bytes.allSatisfy { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
   }
 
   /// The bytes as stored; `nil` if they cannot be read again.
