@@ -240,10 +240,6 @@ extension ClientError {
           ? "the call was cancelled; the database is unchanged" : "the answer cannot be imported: \(error)")
       failure.importError = error
       return resolved.located(failure)
-    case let error as JSONError:
-      // Answers that are to be imported together are kept in a temporary file.
-      return resolved.located(
-        ClientError(.database, "there is no room for the answer: \(error.message); nothing was imported"))
     case is CancellationError:
       return resolved.located(ClientError(.cancelled, "the call was cancelled; the database is unchanged"))
     default: return error

@@ -55,6 +55,13 @@ struct CallMisuseTests {
     #expect(server.requests.isEmpty)
   }
 
+  @Test("A record that cannot be written as JSON is not said to be an answer without room")
+  func unwritten() throws {
+    let client = try News.client(routes(), transport: server)
+    let resolved = try client.resolver.resolve(RouteCall("create"))
+    #expect(ClientError.of(JSONError(.malformed, "too deep"), resolved) is JSONError)
+  }
+
   @Test("An API without an address")
   func address() async throws {
     let client = try Client(store: News.store(), api: API(routes: routes()), transport: server)

@@ -96,6 +96,24 @@ struct LargeAnswerTests {
     }
   }
 
+  @Test("Nor is what there is no room for an error of the answer if its pages are short")
+  func noRoomForPages() async throws {
+    await #expect(processExitsWith: .success) {
+      setenv("TMPDIR", "/rowsmith/nowhere", 1)
+      let transport = AnyTransport { request in
+        let page = request.url.split(separator: "=").last.flatMap { Int($0) } ?? 0
+        let text = News.json(page * 5000..<(page + 1) * 5000)
+        return HTTPResponse(
+          status: 200, headers: ["Link": "<?page=\(page + 1)>; rel=next"], url: request.url,
+          body: HTTPResponseBody(Array(text.utf8)))
+      }
+      let client = try News.client([News.articles { $0.pages = .link }], transport: transport)
+      let error = await client.failure()
+      try #require(error?.reason == .database)
+      try #require(error?.status == 200)
+    }
+  }
+
   /// What the process has in memory now.
   static func residentBytes() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

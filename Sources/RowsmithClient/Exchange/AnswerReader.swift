@@ -16,12 +16,7 @@ struct AnswerReader {
     do {
       return try await receive(response)
     } catch let error as JSONError {
-      // The temporary file. That says nothing of the answer.
-      var failure = ClientError(
-        .database, "there is no room for the answer: \(error.message); nothing was imported")
-      failure.status = response.status
-      failure.headers = response.headers
-      throw failure
+      throw ClientError(noRoom: error, status: response.status, headers: response.headers)
     }
   }
 
@@ -104,6 +99,15 @@ struct AnswerReader {
     error.status = response.status
     error.headers = response.headers
     return error
+  }
+}
+
+extension ClientError {
+  /// The error for an answer that cannot be kept in a temporary file, which says nothing of the answer.
+  init(noRoom error: JSONError, status: Int, headers: HTTPHeaders) {
+    self.init(.database, "there is no room for the answer: \(error.message); nothing was imported")
+    self.status = status
+    self.headers = headers
   }
 }
 

@@ -88,7 +88,11 @@ struct PageWalk {
     guard var page = try await page(url, &position, asksWhetherChanged) else { return nil }
     if resolved.repeats(page, position.last) { return nil }
     if try await repeats(page, unchanged: position.last) { return nil }
-    page.received.source = try page.received.source.map(spool.keep)
+    do {
+      page.received.source = try page.received.source.map(spool.keep)
+    } catch let error as JSONError {
+      throw ClientError(noRoom: error, status: page.received.status, headers: page.received.headers)
+    }
     position.seen.insert(url)
     position.url = page.next
     position.last = page
