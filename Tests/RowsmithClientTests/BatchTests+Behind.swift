@@ -32,6 +32,15 @@ extension BatchTests {
     return (Set(bodies), Set(requests.compactMap { $0.headers["Idempotency-Key"] }))
   }
 
+  @Test("An answer of a space is one without a body, also within a batch")
+  func space() async throws {
+    let answers = (1...2).map { #"{"code":201,"body":" ","headers":{"Location":"/articles/\#($0)"}}"# }
+    let client = try await withoutWord(StubAnswer(json: "[\(answers.joined(separator: ","))]"))
+    #expect(await client.queue.flush().sent == 2)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a", "2|b"])
+    #expect(server.requests.count == 1)
+  }
+
   @Test(
     "What a batch may have brought to the server stays as it left, though the connection is lost behind it",
     arguments: [StubAnswer(json: "[]"), StubAnswer(json: "{}"), StubAnswer(status: 500, json: "{}")])

@@ -69,7 +69,8 @@ struct BatchSender: Sendable {
     received.time = batch.time
     received.mayHaveArrived = batch.mayHaveArrived
     received.bytes = bytes.count
-    if received.isSuccess, imports, !bytes.isEmpty {
+    // A space is no body, as in an answer of its own.
+    if received.isSuccess, imports, !bytes.allSatisfy(AnswerReader.isSpace) {
       received.source = .data(Data(bytes))
     } else {
       received.head.body = bytes

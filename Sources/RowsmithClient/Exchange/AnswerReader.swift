@@ -74,7 +74,8 @@ struct AnswerReader {
     }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+  /// Whether a byte is white space of JSON.
+  static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
   private func tooLarge(_ response: HTTPResponse) -> ClientError {
     var error = ClientError(
