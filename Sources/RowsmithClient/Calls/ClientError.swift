@@ -68,6 +68,8 @@ public struct ClientError: Error, Sendable {
   public var isOffline: Bool { transport?.reason == .offline || isCaptive }
   /// Whether the answer is an HTML page or 511, as from a network that requires a login first.
   var isCaptive = false
+  /// Whether a redirect has made a GET of the request: the server has not seen it.
+  package var hasLostPost = false
   /// Whether it is about the token, not about the call: the call has not been carried out.
   package var isOfToken = false
   /// If it is: how long nobody is to ask for a token again, in seconds, as the server has said.

@@ -148,6 +148,7 @@ struct Exchanger: Sendable {
         + "was changed; set `baseURL` or the path to that address, or let the server answer 307 or 308"
     )
     error.status = response.status
+    error.hasLostPost = true
     return error
   }
 

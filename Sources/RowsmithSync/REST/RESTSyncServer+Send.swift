@@ -60,6 +60,10 @@ extension RESTSyncServer {
     let reply: ServerExchange.BatchReply
     do {
       reply = try await exchange.send(items, to: endpoint)
+    } catch let error as ClientError where error.hasLostPost {
+      // None of the requests was carried out, and no batch ever will be.
+      batchLimit.refused(1)
+      return await send(requests)
     } catch {
       return requests.map { SyncOutcome(exchange: error, request: "POST /\(endpoint.path)").about($0) }
     }

@@ -127,6 +127,27 @@ import Testing
       try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
         == ["accepted", "accepted"])
   }
+
+  @Test(arguments: [200, 401, 404, 405])
+  func `what a batch has that a redirect made a GET is sent alone`(_ status: Int) async throws {
+    transport.stub("POST", "batch", status: status, json: "{}")
+    transport.stub("POST", "meetings", status: 204, json: "")
+    let server = try Meetings.server(LostBatch(transport: transport))
+    #expect(
+      try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
+        == ["accepted", "accepted"])
+  }
+}
+
+/// A transport whose server redirects batches by 301, and answers the GET that follows.
+private struct LostBatch: Transport {
+  let transport: StubTransport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var response = try await transport.send(request)
+    response.hasLostPost = request.url.hasSuffix("/batch")
+    return response
+  }
 }
 
 /// A transport whose server has answered each write by 303, and to which its answers come from there.
