@@ -2,8 +2,9 @@ import Foundation
 import RowsmithSchema
 
 extension HTTPBody {
-  /// How many bytes of a form are kept in the database: SQLite takes 1,000,000,000 in a row, unless it was built otherwise.
-  private static let maximumKept = 999_000_000
+  /// How many bytes of a form are kept in the database: SQLite takes 1,000,000,000 in a row, unless it was built otherwise, and
+  /// the row of a request that was sent has its body twice, as it was given and as it left.
+  private static let maximumKept = 499_000_000
 
   /// All bytes of the parts of a form, including those of files, to be kept in the database.
   ///
