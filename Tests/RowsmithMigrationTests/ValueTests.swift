@@ -59,6 +59,19 @@ import Testing
         == ["a|1.0|2.0", "-|-|-"])
   }
 
+  @Test func `a value that gets the name of another one, which is gone, keeps what it has`() throws {
+    func model(_ attributes: String) -> String {
+      Self.model("Address: { road: { type: String, RenamedFrom: street } }", attributes)
+    }
+    let trial = try Trial(
+      model("home: Address?, work: Address?"), "Person",
+      #"[{"id": 1, "home": {"road": "a"}, "work": {"road": "b"}}]"#)
+    let renamed = model("work: { type: Address?, RenamedFrom: home }")
+    #expect(try trial.refusal(renamed) == ["Person.work_road: 1 value"])
+    try trial.migrate(renamed, allowsLoss: true)
+    #expect(try trial.rows("SELECT work_road FROM Person") == ["a"])
+  }
+
   @Test func `a value whose type only gets another name is the same, in columns and in items`() throws {
     let trial = try trial()
     let before = try trial.rows("SELECT * FROM Person ORDER BY id")

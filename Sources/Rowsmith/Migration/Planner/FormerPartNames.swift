@@ -1,12 +1,13 @@
 import RowsmithSchema
 
-/// Further names that the parts of values had in earlier versions of a model, besides their `renamedFrom`.
+/// The names that the parts of values may have had in earlier versions of a model, in the order in which they are looked for.
 ///
 /// A value and its member may have got their names in different versions: what is `house_road` now, and was `home_street`
-/// first, was `house_street` or `home_road` in between.
+/// first, was `house_street` or `home_road` in between. The former name of the value comes first, whatever the member was
+/// called: there may have been another value of the name that it has now.
 struct FormerPartNames: Sendable {
   /// By the root of the family and the name of the attribute, of which a family has only one.
-  private var further: [Int: [String: [String]]] = [:]
+  private var byRoot: [Int: [String: [String]]] = [:]
 
   /// Finds the names that the old schema may have.
   init(of new: SchemaGraph, in old: SchemaGraph) {
@@ -22,10 +23,10 @@ struct FormerPartNames: Sendable {
     }
   }
 
-  /// The further names of an attribute of an entity.
+  /// The names of an attribute of an entity, also the one that it has now; none if no member of a value got another name.
   func names(of attribute: String, of entity: String, in graph: SchemaGraph) -> [String] {
-    if further.isEmpty { return [] }
-    return graph.rootIndex(of: entity).flatMap { further[$0]?[attribute] } ?? []
+    if byRoot.isEmpty { return [] }
+    return graph.rootIndex(of: entity).flatMap { byRoot[$0]?[attribute] } ?? []
   }
 
   /// - Parameters:
@@ -41,9 +42,7 @@ struct FormerPartNames: Sendable {
       let endings = [member.renamedFrom, member.name].compactMap(\.self)
       let formers = prefixes.flatMap { prefix in endings.map { "\(prefix)_\($0)" } }
       switch part {
-      case .attribute(let attribute, _):
-        let others = formers.filter { $0 != attribute.name && $0 != attribute.renamedFrom }
-        if !others.isEmpty { further[root, default: [:]][attribute.name] = others }
+      case .attribute(let attribute, _): byRoot[root, default: [:]][attribute.name] = formers
       case .group(let inner): add(inner, formers, of: root, graph, known)
       }
     }

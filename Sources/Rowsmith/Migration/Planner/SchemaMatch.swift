@@ -12,7 +12,7 @@ struct SchemaMatch: Sendable {
   private let oldTableNames: Set<String>
   /// The names of the new tables of entities, in lowercase.
   private let newTableNames: Set<String>
-  /// Further former names of the parts of new values.
+  /// The former names of the parts of new values.
   private let partNames: FormerPartNames
   private let predecessors: [String: String]
   private let successors: [String: String]
@@ -78,11 +78,10 @@ struct SchemaMatch: Sendable {
 
   /// The member of the old entity that an attribute of the new one was.
   func formerMember(of attribute: Schema.Attribute, of entity: String, in former: String) -> Member? {
-    let member = formerMember(attribute.name, renamedFrom: attribute.renamedFrom, of: entity, in: former)
-    if let member { return member }
-    return partNames.names(of: attribute.name, of: entity, in: new).lazy
-      .filter { SchemaMatch.member($0, of: entity, in: new) == nil }
+    let part = partNames.names(of: attribute.name, of: entity, in: new).lazy
+      .filter { $0 == attribute.name || SchemaMatch.member($0, of: entity, in: new) == nil }
       .compactMap { SchemaMatch.member($0, of: former, in: old) }.first
+    return part ?? formerMember(attribute.name, renamedFrom: attribute.renamedFrom, of: entity, in: former)
   }
 
   /// The member of the old entity that a relationship of the new one was.
