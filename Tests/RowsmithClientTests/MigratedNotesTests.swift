@@ -98,6 +98,25 @@ import Testing
       try reopened(required, "SELECT base, sent FROM _rowsmith_unsent_values") == [[.text("plain"), .null]])
   }
 
+  @Test(arguments: [(0, 2, StoredValue.null), (1, 3, .text("plain")), (2, 2, .null)])
+  func `an edit to what becomes the default is sent where the server had no value`(
+    hasLeft: Int, now: Int, sent: StoredValue
+  ) throws {
+    defer { remove() }
+    try write(
+      "Note: { attributes: { id: Int, tone: String? } }", "notes/:id",
+      [
+        "INSERT INTO Note (id, tone) VALUES (1, 'plain')",
+        "INSERT INTO _rowsmith_unsent VALUES ('Note', 1, 0, 2)",
+        "INSERT INTO _rowsmith_unsent_values (entity, key, name, is_link, base, has_left, sent, revision) "
+          + "VALUES ('Note', 1, 'tone', 0, NULL, \(hasLeft), NULL, 2)",
+      ])
+    let required = "Note: { attributes: { id: Int, tone: { type: String, default: plain } } }"
+    #expect(
+      try reopened(required, "SELECT base, has_left, sent FROM _rowsmith_unsent_values")
+        == [[.text("plain"), .integer(Int64(now)), sent]])
+  }
+
   @Test func `noted keys of a link to one of several entities are converted, too`() throws {
     defer { remove() }
     func model(_ key: String) -> String {

@@ -57,7 +57,8 @@ struct QueuedChanges {
 
   /// The assignments that convert the server's last value and the one that has left; none for a list.
   ///
-  /// - Parameter filling: what these are if there was no value, as in the rows.
+  /// - Parameter filling: what these are if there was no value, as in the rows. The server still has none, so what is here is
+  ///   sent even if it is the same: `has_left` says that.
   private static func values(_ noted: SchemaMatch.NotedConversion?, filling: StoredValue?) -> String {
     if noted?.list != nil { return "" }
     var (base, sent) = ("base", "sent")
@@ -65,12 +66,12 @@ struct QueuedChanges {
       let function = "\(ValueConversion.function)(\(noted.number), "
       (base, sent) = ("\(function)base)", "\(function)sent)")
     }
-    if let filling {
-      let value = DDL.literal(filling)
-      base = "coalesce(\(base), \(value))"
-      sent = "CASE WHEN has_left <> 0 THEN coalesce(\(sent), \(value)) END"
-    }
-    return noted == nil && filling == nil ? "" : ", base = \(base), sent = \(sent)"
+    guard let filling else { return noted == nil ? "" : ", base = \(base), sent = \(sent)" }
+    let value = DDL.literal(filling)
+    // What is in no request is only compared, and may be NULL.
+    return ", base = coalesce(\(base), \(value))"
+      + ", sent = CASE WHEN has_left & 1 THEN coalesce(\(sent), \(value)) ELSE \(sent) END"
+      + ", has_left = CASE WHEN \(base) IS NULL THEN has_left | 2 ELSE has_left END"
   }
 
   /// The default of a required attribute, by the name of its column.

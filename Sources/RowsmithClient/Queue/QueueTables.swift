@@ -26,8 +26,9 @@ package enum QueueTables {
   /// - 1: `sent` is in a request that may have arrived. Set before it leaves, and taken away if it fails for certain.
   /// - 2: `base` is uncertain, also if that request fails. Set when a request leaves while another one may have arrived. Set when
   ///   a request is answered and the value was changed since: `base` becomes `sent`, which may be another request's. Set when
-  ///   an answer has a column's value as it is here: that becomes `base`, and the former one `sent`, unless 1 is set. Taken away
-  ///   when an answer has another value of the column, which becomes `base`.
+  ///   an answer has a column's value as it is here: that becomes `base`, and the former one `sent`, unless 1 is set. Set
+  ///   when a migration makes a column required of which the server has no value: `base` becomes the default. Taken away when an
+  ///   answer has another value of the column, which becomes `base`.
   ///
   /// When a request is answered, what was not changed since is forgotten.
   private static let unsentValues = InternalTable(
