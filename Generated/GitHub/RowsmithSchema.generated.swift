@@ -3,7 +3,7 @@
 public import Rowsmith
 
 nonisolated extension GitHubModel {
-  /// What the server's data is.
+  /// The schema of the server's data.
   public static let schema = Schema(
     name: "GitHub",
     enumerations: [issueStateEnumeration, stateReasonEnumeration, authorAssociationEnumeration],

@@ -23,11 +23,11 @@ public nonisolated protocol EventHooks: Sendable {
 
 /// How the app turns JSON into values, and back.
 public nonisolated protocol HardestTransforms: Sendable {
-  /// Makes the value of `Everything.reversed`, `Everything.reversedToo` from JSON; nil leaves it
+  /// Makes the value of `Everything.reversed` and `Everything.reversedToo` from JSON; nil leaves it
   /// empty.
   func decodeReverse(_ json: JSONValue) throws -> String?
 
-  /// Makes the JSON of `Everything.reversed`, `Everything.reversedToo` from the value.
+  /// Makes the JSON of `Everything.reversed` and `Everything.reversedToo` from the value.
   func encodeReverse(_ value: String) throws -> JSONValue
 
   /// Makes the value of `Everything.doubled` from JSON.

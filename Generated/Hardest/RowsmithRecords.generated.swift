@@ -3436,13 +3436,13 @@ nonisolated extension Vehicle: ParentRecord {
     case vehicle
     case car
     case truck
-    /// A value that the model does not list.
+    /// An entity that the model does not have.
     case unlisted(String)
 
-    /// The listed values, in the order of the model.
+    /// The entities of the family.
     public static var listed: [Vehicle.Kind] { [.vehicle, .car, .truck] }
 
-    /// Creates the value that JSON spells this way.
+    /// Creates the kind of the entity with this name.
     public init(rawValue: String) {
       switch rawValue {
       case "Vehicle": self = .vehicle
@@ -3452,7 +3452,7 @@ nonisolated extension Vehicle: ParentRecord {
       }
     }
 
-    /// The value as JSON spells it.
+    /// The name of the entity in the model.
     public var rawValue: String {
       switch self {
       case .vehicle: "Vehicle"
@@ -6719,13 +6719,13 @@ nonisolated extension Medium: ParentRecord {
   public nonisolated enum Kind: OpenEnumeration {
     case medium
     case image
-    /// A value that the model does not list.
+    /// An entity that the model does not have.
     case unlisted(String)
 
-    /// The listed values, in the order of the model.
+    /// The entities of the family.
     public static var listed: [Medium.Kind] { [.medium, .image] }
 
-    /// Creates the value that JSON spells this way.
+    /// Creates the kind of the entity with this name.
     public init(rawValue: String) {
       switch rawValue {
       case "Medium": self = .medium
@@ -6734,7 +6734,7 @@ nonisolated extension Medium: ParentRecord {
       }
     }
 
-    /// The value as JSON spells it.
+    /// The name of the entity in the model.
     public var rawValue: String {
       switch self {
       case .medium: "Medium"

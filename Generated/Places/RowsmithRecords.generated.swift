@@ -300,7 +300,7 @@ public nonisolated struct Remark: Record, Identifiable {
       }
     }
 
-    /// Whether it runs one statement at most: it does.
+    /// `true`: the request runs one statement.
     public var isOneStatement: Bool { true }
   }
 }
@@ -419,7 +419,7 @@ public nonisolated struct Rating: Record, Identifiable {
       }
     }
 
-    /// Whether it runs one statement at most: it does.
+    /// `true`: the request runs one statement.
     public var isOneStatement: Bool { true }
   }
 }

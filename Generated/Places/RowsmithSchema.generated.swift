@@ -3,7 +3,7 @@
 public import Rowsmith
 
 nonisolated extension PlacesModel {
-  /// What the server's data is.
+  /// The schema of the server's data.
   public static let schema = Schema(
     name: "Places", enumerations: [kindEnumeration],
     valueTypes: [geoValueType, addressValueType, priceValueType],

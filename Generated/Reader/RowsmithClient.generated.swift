@@ -4,7 +4,7 @@
 
 public import RowsmithClient
 
-/// What can be asked of the server of Reader.
+/// Typed methods for the routes of the server of Reader.
 public nonisolated struct ReaderClient: GeneratedClient {
   /// What the server offers.
   public static let api = API(
@@ -12,10 +12,10 @@ public nonisolated struct ReaderClient: GeneratedClient {
     error: API.ErrorPlaces(message: ["error", "message"], code: ["error", "code"]),
     routes: [timelineRoute, postRoute, favouriteRoute, unfavouriteRoute])
 
-  /// What does the work.
+  /// The client that makes the calls.
   public let client: Client
 
-  /// Creates it over a client that has been made with `api`.
+  /// Creates it over a client that was created with `api`.
   public init(_ client: Client) {
     self.client = client
   }
@@ -27,7 +27,7 @@ public nonisolated struct ReaderClient: GeneratedClient {
 
   /// The route `timeline`: call it, or ask for a part of it.
   public nonisolated struct TimelineRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings the first page, with which the list begins anew.

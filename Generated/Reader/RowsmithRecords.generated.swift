@@ -390,13 +390,13 @@ nonisolated extension Media: ParentRecord {
     case media
     case photo
     case video
-    /// A value that the model does not list.
+    /// An entity that the model does not have.
     case unlisted(String)
 
-    /// The listed values, in the order of the model.
+    /// The entities of the family.
     public static var listed: [Media.Kind] { [.media, .photo, .video] }
 
-    /// Creates the value that JSON spells this way.
+    /// Creates the kind of the entity with this name.
     public init(rawValue: String) {
       switch rawValue {
       case "Media": self = .media
@@ -406,7 +406,7 @@ nonisolated extension Media: ParentRecord {
       }
     }
 
-    /// The value as JSON spells it.
+    /// The name of the entity in the model.
     public var rawValue: String {
       switch self {
       case .media: "Media"

@@ -5,7 +5,7 @@
 public import Rowsmith
 
 nonisolated extension ReaderModel {
-  /// What the server's data is.
+  /// The schema of the server's data.
   public static let schema = Schema(
     name: "Reader", enumerations: [audienceEnumeration],
     valueTypes: [pictureValueType, sizeValueType],

@@ -3,7 +3,7 @@
 public import Foundation
 public import RowsmithClient
 
-/// What can be asked of the server of Server.
+/// Typed methods for the routes of the server of Server.
 public nonisolated struct ServerClient: GeneratedClient {
   /// What the server offers.
   public static let api = API(
@@ -79,10 +79,10 @@ public nonisolated struct ServerClient: GeneratedClient {
     ]
   )
 
-  /// What does the work.
+  /// The client that makes the calls.
   public let client: Client
 
-  /// Creates it over a client that has been made with `api`.
+  /// Creates it over a client that was created with `api`.
   public init(_ client: Client) {
     self.client = client
   }
@@ -122,7 +122,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `pagedEnterprises`: call it, or ask for a part of it.
   public nonisolated struct PagedEnterprisesRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -292,7 +292,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `offsetProducts`: call it, or ask for a part of it.
   public nonisolated struct OffsetProductsRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -681,7 +681,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `allArticles`: call it, or ask for a part of it.
   public nonisolated struct AllArticlesRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -735,7 +735,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `changedArticles`: call it, or ask for a part of it.
   public nonisolated struct ChangedArticlesRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -793,7 +793,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `articlesAfter`: call it, or ask for a part of it.
   public nonisolated struct ArticlesAfterRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -830,7 +830,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `cursorArticles`: call it, or ask for a part of it.
   public nonisolated struct CursorArticlesRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -868,7 +868,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `linkedArticles`: call it, or ask for a part of it.
   public nonisolated struct LinkedArticlesRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings all pages, and imports them as one.
@@ -908,7 +908,7 @@ public nonisolated struct ServerClient: GeneratedClient {
 
   /// The route `timeline`: call it, or ask for a part of it.
   public nonisolated struct TimelineRoute: Sendable {
-    /// What does the work.
+    /// The client that makes the calls.
     let client: Client
 
     /// Brings the first page, with which the list begins anew.

@@ -3,7 +3,7 @@
 import Rowsmith
 
 nonisolated extension ReviewsModel {
-  /// What the server's data is.
+  /// The schema of the server's data.
   static let schema = Schema(
     name: "Reviews", enumerations: [verdictEnumeration], entities: [reviewEntity, productEntity])
 
