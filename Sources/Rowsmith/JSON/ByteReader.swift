@@ -115,6 +115,12 @@ struct ChunkReader: ByteReader {
     self.next = next
   }
 
+  /// Reads the pieces of a document in memory.
+  init(_ pieces: [[UInt8]]) {
+    var rest = pieces.makeIterator()
+    self.init(totalBytes: pieces.reduce(0) { $0 + $1.count }) { rest.next() }
+  }
+
   mutating func read(into buffer: UnsafeMutablePointer<UInt8>, capacity: Int) throws -> Int {
     while offset == chunk.count {
       guard let following = try next() else { return 0 }
@@ -148,6 +154,7 @@ extension JSONSource {
       DescriptorReader(descriptor: descriptor, closesAtEnd: false, unless: isCancelled)
     case .kept(let source): KeptReader(source, unless: isCancelled)
     case .bytes(let bytes): MemoryReader(bytes)
+    case .pieces(let pieces): ChunkReader(pieces)
     case .chunks(let next): ChunkReader(totalBytes: nil, next: next)
     case .part(let file, let part): file.makeReader(of: part)
     case .transformed(let base, let transform): try transform(base.makeReader(unless: isCancelled))

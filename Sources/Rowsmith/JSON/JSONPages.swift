@@ -14,16 +14,26 @@ package final class JSONPages {
   /// - Returns: a source for the page as it is kept now.
   /// - Throws: ``JSONError`` if there is no space for a temporary file.
   package func keep(_ source: JSONSource) throws -> JSONSource {
-    guard case .bytes(let bytes) = source.kind else { return source }
-    if inMemory + bytes.count <= memoryLimit {
-      inMemory += bytes.count
+    let pieces: [[UInt8]]
+    switch source.kind {
+    case .bytes(let bytes): pieces = [bytes]
+    case .pieces(let several): pieces = several
+    default: return source
+    }
+    let count = source.heldBytes
+    if inMemory + count <= memoryLimit {
+      inMemory += count
       return source
     }
     let file = try self.file ?? SpooledFile()
     self.file = file
-    try bytes.withUnsafeBytes { try file.write($0, at: written) }
-    defer { written += bytes.count }
-    return JSONSource(kind: .part(file, written..<written + bytes.count), name: source.name)
+    var position = written
+    for piece in pieces {
+      try piece.withUnsafeBytes { try file.write($0, at: position) }
+      position += piece.count
+    }
+    defer { written = position }
+    return JSONSource(kind: .part(file, written..<position), name: source.name)
   }
 }
 

@@ -6,6 +6,8 @@ struct Spooling {
   var progress: ((Int) -> Void)?
   /// How many bytes lie between two calls.
   static let noticeInterval = 256 * 1024
+  /// From how many bytes on they are kept in a file.
+  static let memoryLimit = 4 * 1024 * 1024
   /// Called to ask whether to stop.
   var isCancelled: (() -> Bool)?
 }
@@ -41,7 +43,7 @@ extension JSONSource {
     switch kind {
     case .transformed(let base, let transform):
       JSONSource(kind: .transformed(base.keptAsRead(), transform), name: name)
-    case .kept, .bytes, .part: self
+    case .kept, .bytes, .pieces, .part: self
     case .file where !isSlow: self
     case .file, .descriptor, .chunks, .stream: JSONSource(kind: .kept(KeptSource(self)), name: name)
     }
@@ -58,7 +60,7 @@ extension JSONSource {
 
   private func collected(_ spooling: Spooling) throws -> JSONSource {
     var reader = try makeReader(unless: spooling.isCancelled)
-    let spool = JSONSpool()
+    let spool = JSONSpool(memoryLimit: Spooling.memoryLimit)
     var (total, told) = (0, 0)
     while true {
       try waitForBytes(reader, spooling)
@@ -87,6 +89,7 @@ extension JSONSource {
   var heldBytes: Int {
     switch kind {
     case .bytes(let bytes): bytes.count
+    case .pieces(let pieces): pieces.reduce(0) { $0 + $1.count }
     case .part(_, let part): part.count
     case .transformed(let base, _): base.heldBytes
     case .file, .descriptor, .chunks, .kept, .stream: 0
@@ -96,7 +99,7 @@ extension JSONSource {
   /// Whether reading may have to wait for bytes.
   var isSlow: Bool {
     switch kind {
-    case .bytes, .part: false
+    case .bytes, .pieces, .part: false
     case .kept: true
     case .chunks, .stream: true
     case .file(let path): FileKind(of: path).isWaitedFor

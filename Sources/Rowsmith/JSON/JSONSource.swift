@@ -6,6 +6,7 @@ public struct JSONSource: Sendable {
     case file(String)
     case descriptor(Int32)
     case bytes([UInt8])
+    case pieces([[UInt8]])
     case chunks(@Sendable () throws -> [UInt8]?)
     case part(SpooledFile, Range<Int>)
     case kept(KeptSource)
@@ -33,7 +34,8 @@ public struct JSONSource: Sendable {
 
   /// An open file descriptor, for example of a pipe. It is read to its end and not closed.
   ///
-  /// Bytes from a pipe or socket are collected in a temporary file until the document is complete, and then imported.
+  /// Bytes from a pipe or socket are collected until the document is complete, and then imported: in memory up to 4 MiB, then
+  /// in a temporary file.
   public static func descriptor(_ descriptor: Int32) -> JSONSource {
     JSONSource(kind: .descriptor(descriptor))
   }
@@ -70,8 +72,9 @@ public struct JSONSource: Sendable {
 
   /// Chunks of any size; `nil` ends the document.
   ///
-  /// The closure is called repeatedly, on one thread, before the import begins; the chunks are collected in a temporary
-  /// file until the document is complete. Inside a `write` block the import itself calls the closure.
+  /// The closure is called repeatedly, on one thread, before the import begins; the chunks are collected until the
+  /// document is complete, in memory up to 4 MiB, then in a temporary file. Inside a `write` block the import itself calls
+  /// the closure.
   public static func chunks(_ next: @escaping @Sendable () throws -> [UInt8]?) -> JSONSource {
     JSONSource(kind: .chunks(next))
   }

@@ -14,11 +14,16 @@ public final class JSONSpool: @unchecked Sendable {
   /// Guards the variables below.
   private let lock = NSLock()
   private let memoryLimit: Int
-  private var buffer: [UInt8] = []
+  /// How many bytes go to the file at once, when there is one.
+  private static let writeSize = 256 * 1024
+  /// The bytes that are in no file yet, in pieces: so none is moved when more come.
+  private var pieces: [[UInt8]] = []
+  /// How many bytes the pieces have together.
+  private var held = 0
   private var file: SpooledFile?
   private var written = 0
   private var isFinished = false
-  /// How many bytes are read from a source at a time.
+  /// How many bytes are read from a source at a time, and a piece has at least, except for the last.
   private static let chunk = 64 * 1024
 
   /// Creates an empty spool.
@@ -27,7 +32,7 @@ public final class JSONSpool: @unchecked Sendable {
   public init(memoryLimit: Int = 256 * 1024) { self.memoryLimit = max(1, memoryLimit) }
 
   /// How many bytes have been added so far.
-  public var count: Int { lock.withLock { written + buffer.count } }
+  public var count: Int { lock.withLock { written + held } }
 
   /// Adds the next bytes.
   ///
@@ -36,16 +41,16 @@ public final class JSONSpool: @unchecked Sendable {
   public func append(_ bytes: some DataProtocol) throws {
     try lock.withLock {
       try requireOpen()
-      let former = buffer.count
-      for region in bytes.regions { buffer.append(contentsOf: region) }
-      if buffer.count < memoryLimit { return }
-      do {
-        try writeOut()
-      } catch {
-        // The caller may add them again.
-        buffer.removeLast(buffer.count - former)
-        throw error
+      let former = held
+      for region in bytes.regions where !region.isEmpty {
+        if let last = pieces.indices.last, pieces[last].count < JSONSpool.chunk {
+          pieces[last].append(contentsOf: region)
+        } else {
+          pieces.append([UInt8](region))
+        }
+        held += region.count
       }
+      if isFull { try writeOut(orKeep: former) }
     }
   }
 
@@ -56,7 +61,17 @@ public final class JSONSpool: @unchecked Sendable {
     let bytes = try [UInt8](unsafeUninitializedCapacity: JSONSpool.chunk) { chunk, count in
       if let start = chunk.baseAddress { count = try read(start, JSONSpool.chunk) }
     }
-    if !bytes.isEmpty { try append(bytes) }
+    if bytes.count < JSONSpool.chunk {
+      if !bytes.isEmpty { try append(bytes) }
+      return bytes.count
+    }
+    try lock.withLock {
+      try requireOpen()
+      let former = held
+      pieces.append(bytes)
+      held += bytes.count
+      if isFull { try writeOut(orKeep: former) }
+    }
     return bytes.count
   }
 
@@ -69,17 +84,43 @@ public final class JSONSpool: @unchecked Sendable {
       if file != nil { try writeOut() }
       isFinished = true
       // A failed write may have left bytes behind those.
-      return JSONSource(kind: file.map { .part($0, 0..<written) } ?? .bytes(buffer), name: name)
+      if let file { return JSONSource(kind: .part(file, 0..<written), name: name) }
+      return JSONSource(kind: pieces.count > 1 ? .pieces(pieces) : .bytes(pieces.first ?? []), name: name)
+    }
+  }
+
+  private var isFull: Bool {
+    held >= (file == nil ? memoryLimit : min(memoryLimit, JSONSpool.writeSize))
+  }
+
+  /// Moves the pieces to the file. If that fails, those before the last bytes are kept: the caller may add the rest again.
+  private func writeOut(orKeep former: Int) throws {
+    do {
+      try writeOut()
+    } catch {
+      // A part may have been written, but as many bytes are still held as were not.
+      while held > former, let last = pieces.indices.last {
+        let surplus = min(held - former, pieces[last].count)
+        pieces[last].removeLast(surplus)
+        held -= surplus
+        if pieces[last].isEmpty { pieces.removeLast() }
+      }
+      throw error
     }
   }
 
   private func writeOut() throws {
-    if buffer.isEmpty { return }
+    if held == 0 { return }
     let file = try self.file ?? SpooledFile()
     self.file = file
-    try buffer.withUnsafeBytes { try file.write($0, at: written) }
-    written += buffer.count
-    buffer.removeAll(keepingCapacity: true)
+    var position = written
+    for piece in pieces {
+      try piece.withUnsafeBytes { try file.write($0, at: position) }
+      position += piece.count
+    }
+    written = position
+    pieces.removeAll(keepingCapacity: true)
+    held = 0
   }
 
   private func requireOpen() throws {

@@ -23,9 +23,9 @@ extension JSONSource {
   /// try await store.importJSON(.bytes(of: body), into: Band.self)
   /// ```
   ///
-  /// The sequence is read before the import begins, and collected in a temporary file until the document is complete. The
-  /// next element is requested when the previous ones are stored, which gives a fast sender back pressure. Cancelling the
-  /// task stops reading. Only the `async` import of a store can read it.
+  /// The sequence is read before the import begins, and collected until the document is complete: in memory up to 4 MiB, then
+  /// in a temporary file. The next element is requested when the previous ones are stored, which gives a fast sender back
+  /// pressure. Cancelling the task stops reading. Only the `async` import of a store can read it.
   public static func bytes<Bytes: AsyncSequence & Sendable>(of sequence: Bytes) -> JSONSource
   where Bytes.Element == UInt8 {
     stream { body in

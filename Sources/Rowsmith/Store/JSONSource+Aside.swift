@@ -28,7 +28,7 @@ extension JSONSource {
 
   /// Reads a sequence to its end. Asks for the next chunk after the last one is stored.
   private func spooled(_ stream: JSONStream, _ options: ImportOptions) async throws -> JSONSource {
-    let spool = JSONSpool()
+    let spool = JSONSpool(memoryLimit: Spooling.memoryLimit)
     do {
       try await stream.read { bytes in
         try Task.checkCancellation()
