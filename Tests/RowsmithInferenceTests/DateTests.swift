@@ -8,6 +8,7 @@ import Testing
     ("yyyy-MM-dd HH:mm:ss.SSS", "2020-11-25 03:04:05.678"), ("yyyy-MM-dd HH:mm", "2020-11-25 03:04"),
     ("yyyy/MM/dd", "2020/11/25"), ("yyyy/MM/dd HH:mm:ss", "2020/11/25 03:04:05"),
     ("yyyy/MM/dd HH:mm", "2020/11/25 03:04"), ("yyyy.MM.dd", "2020.11.25"),
+    ("yyyyMMdd'T'HHmmss", "20201125T030405"),
     ("EEE, dd MMM yyyy HH:mm:ss Z", "Wed, 25 Nov 2020 03:04:05 +0000"),
     ("dd MMM yyyy HH:mm:ss Z", "25 Nov 2020 03:04:05 +0000"), ("MMM d, yyyy", "Nov 5, 2020"),
     ("MMMM d, yyyy", "November 5, 2020"), ("MMMM d yyyy", "November 5 2020"), ("d MMM yyyy", "5 Nov 2020"),
@@ -87,6 +88,7 @@ import Testing
       ),
       (["2020-01-02T03:04:05Z", "2020-01-02T03:04:05.25"], local),
       (["2020-01-02T03:04:05Z", "2020-01-02T03:04"], local),
+      (["20200102T030405Z", "20200103T030405"], local), (["20200103T030405"], nil),
       // A day alone has no time that an offset would move.
       (["2020-01-02T03:04:05Z", "2020-01-02"], nil),
       // In other formats, too.

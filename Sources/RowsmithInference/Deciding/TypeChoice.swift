@@ -143,7 +143,9 @@ struct TypeChoice {
     if strings.dates.isFiner { remarks.append("finer than milliseconds, which are all that is kept") }
     if strings.dates.isLeap { remarks.append("a leap second is kept as the next one") }
     if strings.dates.hasOffset { remarks.append("the instant is kept, its offset from UTC is not") }
-    if strings.dates.isLocal, first.name == "iso8601" { remarks.append("without an offset, taken for UTC") }
+    // Patterns write what they have read.
+    let isISO = first.name == "iso8601" || first.name == "iso8601Basic"
+    if strings.dates.isLocal, isISO { remarks.append("without an offset, taken for UTC") }
     return TypeChoice(
       type: "Date", dateFormat: first.name, remark: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
   }

@@ -25,7 +25,8 @@ struct DateCandidates {
     [
       "yyyy-MM-dd", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss Z", "yyyy-MM-dd HH:mm:ss.SSS",
       "yyyy-MM-dd HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS", "yyyy-MM-dd'T'HH:mm:ssZ",
-      "yyyy-MM-dd'T'HH:mm:ss.SSSZ", "yyyy-MM-dd'T'HH:mm", "yyyy/MM/dd", "yyyy/MM/dd HH:mm:ss",
+      "yyyy-MM-dd'T'HH:mm:ss.SSSZ", "yyyy-MM-dd'T'HH:mm", "yyyyMMdd'T'HHmmss", "yyyy/MM/dd",
+      "yyyy/MM/dd HH:mm:ss",
       "yyyy/MM/dd HH:mm", "yyyy.MM.dd", "EEE MMM dd HH:mm:ss Z yyyy", "EEE, dd MMM yyyy HH:mm:ss Z",
       "dd MMM yyyy HH:mm:ss Z", "MMM d, yyyy", "MMMM d, yyyy", "MMM d yyyy", "MMMM d yyyy", "d MMM yyyy",
       "d MMMM yyyy", "dd-MMM-yyyy",
@@ -99,7 +100,7 @@ struct DateCandidates {
     let zone = time.drop { $0 != UInt8(ascii: "Z") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
     let offset = zone.dropFirst().prefix { $0 &- 48 <= 9 || $0 == UInt8(ascii: ":") }
     hasOffset = hasOffset || offset.contains { $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") }
-    isLocal = isLocal || readable & 1 != 0 && zone.isEmpty
+    isLocal = isLocal || zone.isEmpty
     let fraction = time.drop { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
     let digits = fraction.dropFirst().prefix { $0 &- 48 <= 9 }
     let second = time.dropFirst().drop { $0 != UInt8(ascii: ":") }
