@@ -65,6 +65,7 @@ import Testing
   private static let leap = "a leap second is kept as the next one"
   private static let noOffset = "the instant is kept, its offset from UTC is not"
   private static let local = "without an offset, taken for UTC"
+  private static let day = "a day alone is kept as its midnight in UTC"
 
   @Test(
     arguments: [
@@ -89,8 +90,9 @@ import Testing
       (["2020-01-02T03:04:05Z", "2020-01-02T03:04:05.25"], local),
       (["2020-01-02T03:04:05Z", "2020-01-02T03:04"], local),
       (["20200102T030405Z", "20200103T030405"], local), (["20200103T030405"], nil),
-      // A day alone has no time that an offset would move.
-      (["2020-01-02T03:04:05Z", "2020-01-02"], nil),
+      // A day alone gets a time, but not where all are days.
+      (["2020-01-02T03:04:05Z", "2020-01-02"], day), (["2020-01-02", "2020-01-03"], nil),
+      (["2020-01-02T03:04:05", "2020-01-02"], "\(local); \(day)"),
       // In other formats, too.
       (["2020-11-25 03:04:05 +0200"], noOffset), (["Wed Nov 25 13:08:45 +0200 2020"], noOffset),
       (["Wed, 25 Nov 2020 03:04:05 -0500"], noOffset), (["Wed, 25 Nov 2020 03:04:05 +0000"], nil),

@@ -146,6 +146,7 @@ struct TypeChoice {
     // Patterns write what they have read.
     let isISO = first.name == "iso8601" || first.name == "iso8601Basic"
     if strings.dates.isLocal, isISO { remarks.append("without an offset, taken for UTC") }
+    if strings.dates.hasDay, isISO { remarks.append("a day alone is kept as its midnight in UTC") }
     return TypeChoice(
       type: "Date", dateFormat: first.name, remark: remarks.isEmpty ? nil : remarks.joined(separator: "; "))
   }

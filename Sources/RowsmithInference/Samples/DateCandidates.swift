@@ -57,6 +57,8 @@ struct DateCandidates {
   private(set) var hasOffset = false
   /// Whether a text with a time has no offset.
   private(set) var isLocal = false
+  /// Whether a text is a day without a time.
+  private(set) var hasDay = false
 
   var isEmpty: Bool { readable == 0 }
 
@@ -92,7 +94,8 @@ struct DateCandidates {
       let isSame = written.withUTF8 { $0.elementsEqual(text) }
       if !isSame { exact &= ~(1 << UInt64(index)) }
     }
-    if readable != 0, let time = Self.time(of: text) { noteTime(time) }
+    if readable == 0 { return }
+    if let time = Self.time(of: text) { noteTime(time) } else { hasDay = true }
   }
 
   /// Notes what a date does not keep of a time.
@@ -124,5 +127,6 @@ struct DateCandidates {
     isLeap = isLeap || other.isLeap
     hasOffset = hasOffset || other.hasOffset
     isLocal = isLocal || other.isLocal
+    hasDay = hasDay || other.hasDay
   }
 }
