@@ -70,6 +70,36 @@ struct DelimiterTests {
     #expect(!named.diagnostics.contains("choose"))
   }
 
+  @Test(arguments: [
+    ("sep=;\r\nid;name;size\r\n1;\"a;b\";x\r\n", []), ("\u{FEFF}sep=;\nid;name;size\n1;\"a;b\";x\n", []),
+    ("sep=;\nid;name;size\n1;\"a;b\";x\n", ["--delimiter", ";"]),
+    ("sep=,\nid,name,size\n1,a;b,x\n", []), ("sep=|\nid|name|size\n1|a;b|x\n", []),
+    ("sep=\t\nid\tname\tsize\n1\ta;b\tx\n", ["--tsv"]),
+  ] as [(String, [String])])
+  func `a first line for spreadsheets names the delimiter`(_ text: String, _ arguments: [String]) throws {
+    try folder.write(text, to: "parts.csv")
+    let outcome = try RowsmithProcess.run(["import", "parts.csv", "--into", "t.db"] + arguments, in: folder)
+    #expect(outcome.status == 0, "\(outcome.diagnostics)")
+    #expect(
+      try run("export", "--from", "t.db", "--entity", "Part", "--ndjson").output
+        == "{\"id\":1,\"name\":\"a;b\",\"size\":\"x\"}\n")
+    // Lines are counted from the first, also behind it.
+    try folder.write(text + "2\n", to: "parts.csv")
+    let short = try RowsmithProcess.run(["import", "parts.csv", "--into", "t.db"] + arguments, in: folder)
+    #expect(short.diagnostics.hasPrefix("parts.csv:4:2: error: expected 3 fields"), "\(short.diagnostics)")
+  }
+
+  @Test func `a first line of one column is a header where another delimiter is named, or in quotes`() throws {
+    try folder.write("sep=;\n1\n", to: "one.csv")
+    #expect(try run("import", "one.csv", "--delimiter", ",", "--into", "one.db").status == 0)
+    let table = try run("export", "--from", "one.db", "--entity", "One", "--csv").output
+    #expect(table == "\"sep=;\"\r\n1\r\n")
+    try folder.write("\"sep=|\"\n1\n", to: "two.csv")
+    #expect(try run("import", "two.csv", "--into", "two.db").status == 0)
+    #expect(
+      try run("export", "--from", "two.db", "--entity", "Two", "--csv").output == "\"sep=|\"\r\n1\r\n")
+  }
+
   @Test(arguments: ["", ";;", "x", "1", ".", "\"", "é"])
   func `what could be part of a field is no delimiter`(_ text: String) throws {
     let outcome = try run("import", "things.csv", "--delimiter", text, "--into", "t.db")

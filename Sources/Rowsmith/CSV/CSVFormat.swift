@@ -5,7 +5,8 @@
 /// mark before the header is skipped, and so are empty lines if there is more than one column.
 ///
 /// Spreadsheets write semicolons in place of commas where the comma is the decimal separator. The delimiter is never guessed:
-/// read such a table with `CSVFormat(delimiter: ";")`. Numbers in it must have a decimal point.
+/// read such a table with `CSVFormat(delimiter: ";")`. Numbers in it must have a decimal point. A first line `sep=;`, which
+/// tells spreadsheets the delimiter, is skipped if the format has that delimiter; ``csv`` takes it from there.
 public struct CSVFormat: Sendable, Hashable {
   /// Fields are separated by commas. A quote inside a field that does not begin with one is an error.
   ///

@@ -10,7 +10,6 @@ final class CSVReader: ByteReader {
   }
 
   private let scanner: CSVScanner
-  private let format: CSVFormat
   private let kind: @Sendable ([String]) -> CSVColumnKind
   private var columns: CSVColumns?
   private var row = CSVRow()
@@ -30,7 +29,6 @@ final class CSVReader: ByteReader {
     throws
   {
     scanner = try CSVScanner(base, format)
-    self.format = format
     self.kind = kind
   }
 
@@ -91,7 +89,7 @@ final class CSVReader: ByteReader {
   private func takeHeader() throws -> CSVColumns {
     while try scanner.take(&row) {
       if row.isBlank { continue }
-      if let other = format.otherDelimiter(row) {
+      if let other = scanner.format.otherDelimiter(row) {
         let delimiter = other == UInt8(ascii: "\t") ? "tab" : "';'"
         throw JSONError(
           .malformed,

@@ -6,8 +6,9 @@ final class CSVScanner {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   private var base: any ByteReader
-  private let format: CSVFormat
-  private let separator: UInt8
+  /// The format, with the delimiter that the table itself names.
+  private(set) var format: CSVFormat
+  private var separator: UInt8
   private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
   private var next = 0
   private var end = 0
@@ -24,6 +25,21 @@ final class CSVScanner {
     separator = format.separator
     try fill()
     if end >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF { (next, lineStart) = (3, 3) }
+    takeSeparatorLine()
+  }
+
+  /// Skips a first line `sep=;`, which tells spreadsheets the delimiter, and takes that one if nobody has named another.
+  private func takeSeparatorLine() {
+    let start = UnsafeBufferPointer(start: buffer + next, count: min(end - next, 7))
+    guard start.count > 5, start.starts(with: "sep=".utf8),
+      start[5] == Self.newline
+        || start[5] == Self.carriageReturn && start.count == 7 && start[6] == Self.newline,
+      let named = CSVFormat(delimiter: Character(Unicode.Scalar(start[4]))),
+      format.isImplied || named.separator == separator
+    else { return }
+    if format.isImplied { (format, separator) = (named, named.separator) }
+    next += start[5] == Self.newline ? 5 : 6
+    takeNewline()
   }
 
   deinit { buffer.deallocate() }
@@ -70,6 +86,7 @@ final class CSVScanner {
   }
 
   private func takePlain(_ row: inout CSVRow) throws {
+    let separator = separator
     while try peek() != nil {
       var index = next
       scan: while index < end {

@@ -103,7 +103,9 @@ final class CSVRows {
   var header: [UInt8] {
     let names = columns.map(\.name)
     // In quotes, an import takes the name of a single column as it is.
-    if names.count == 1, names[0].utf8.contains(where: { [0x3B, 0x09].contains($0) }) {
+    if names.count == 1,
+      names[0].hasPrefix("sep=") || names[0].utf8.contains(where: { [0x3B, 0x09].contains($0) })
+    {
       return Self.line([Self.inQuotes(names[0])])
     }
     return Self.line(names.map(Self.field))
