@@ -128,6 +128,10 @@ struct TableImportTests {
       "id,band.name\n1,A\"B\n",
       "2:4: error: found a quote inside a field that does not begin with one; double it, in quotes"
     ),
+    (
+      "id, \"band.name\"\n1, \"A\"\n",
+      "1:5: error: found a space in front of a field in quotes; remove it"
+    ),
     ("id,,band.name\n", "1:4: error: column 2 has no name in the header"),
     (
       "id,band,band.name\n",

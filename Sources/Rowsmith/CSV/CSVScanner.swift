@@ -87,16 +87,16 @@ final class CSVScanner {
 
   private func takePlain(_ row: inout CSVRow) throws {
     let separator = separator
+    let start = row.bytes.count
     while try peek() != nil {
       var index = next
       scan: while index < end {
         switch buffer[index] {
         case separator, Self.newline, Self.carriageReturn: break scan
         case Self.quote where !format.isQuoteText:
-          let advice = index > next ? format.advice(beside: buffer[index - 1]) : ""
+          row.bytes.append(contentsOf: UnsafeBufferPointer(start: buffer + next, count: index - next))
           next = index
-          throw failure(
-            "found a quote inside a field that does not begin with one; double it, in quotes\(advice)")
+          throw quoteFailure(behind: row.bytes[start...])
         default: index += 1
         }
       }
@@ -104,6 +104,15 @@ final class CSVScanner {
       next = index
       if index < end { return }
     }
+  }
+
+  /// The failure of a quote behind other text of its field.
+  private func quoteFailure(behind text: ArraySlice<UInt8>) -> JSONError {
+    if text.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+      return failure("found a space in front of a field in quotes; remove it")
+    }
+    let advice = text.last.map { format.advice(beside: $0) } ?? ""
+    return failure("found a quote inside a field that does not begin with one; double it, in quotes\(advice)")
   }
 
   private func takeQuoted(_ row: inout CSVRow) throws {
