@@ -132,6 +132,11 @@ struct TableImportTests {
       "id, \"band.name\"\n1, \"A\"\n",
       "1:5: error: found a space in front of a field in quotes; remove it"
     ),
+    (
+      "Bands of 2026\nid,band.name\n1,A\n",
+      "2:4: error: expected 1 field, as the header has one column, found 2 fields; remove the first line "
+        + "if it is a title"
+    ),
     ("id,,band.name\n", "1:4: error: column 2 has no name in the header"),
     (
       "id,band,band.name\n",

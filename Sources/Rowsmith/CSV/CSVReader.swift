@@ -124,10 +124,13 @@ final class CSVReader: ByteReader {
     let place =
       row.fields.count > count
       ? (line: row.fields[count].line, column: row.fields[count].column) : row.end
-    let fields = row.fields.count == 1 ? "1 field" : "\(row.fields.count) fields"
-    throw JSONError(
-      .malformed, "expected \(count) fields, as many as the header has columns, found \(fields)",
-      line: place.line, column: place.column)
+    let found = row.fields.count == 1 ? "1 field" : "\(row.fields.count) fields"
+    let message =
+      count == 1
+      ? "expected 1 field, as the header has one column, found \(found); "
+        + "remove the first line if it is a title"
+      : "expected \(count) fields, as many as the header has columns, found \(found)"
+    throw JSONError(.malformed, message, line: place.line, column: place.column)
   }
 
   private func write(_ members: [CSVColumns.Member]) throws {
