@@ -113,6 +113,24 @@ import Testing
     #expect(try imported.database.values().isSuperset(of: ["text a1", "text d4"]))
   }
 
+  @Test(
+    arguments: [
+      ("-NqXlMb3Jk2aPqRsTuVw", "-NqXlMb4Kl3bQrStUvWx", "u1", "u2", "key"),
+      // Where it is the identifier, and below other keys, it is the key.
+      (
+        "-NqXlMb3Jk2aPqRsTuVw", "-NqXlMb4Kl3bQrStUvWx", "-NqXlMb3Jk2aPqRsTuVw", "-NqXlMb4Kl3bQrStUvWx", "uid"
+      ),
+      ("10", "11", "u1", "u2", "uid"),
+    ])
+  func `records under the identifiers of Firebase are not known by the uid of who wrote them`(
+    one: String, two: String, uid: String, other: String, key: String
+  ) throws {
+    let records = #"{"\#(one)": {"n": 1, "uid": "\#(uid)"}, "\#(two)": {"n": 2, "uid": "\#(other)"}}"#
+    for json in [records, #"{"messages": \#(records)}"#] {
+      #expect(try ModelDraft.of(json, named: "messages").entities.map(\.primaryKey) == [[key]])
+    }
+  }
+
   @Test(arguments: [
     #"{"10": {"v": 1}, "11": {"v": 4}, "12": {}}"#, #"{"10": {}, "11": {"v": 4}, "12": {"v": 1}}"#,
   ])

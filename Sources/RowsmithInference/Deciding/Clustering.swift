@@ -99,7 +99,7 @@ final class Clustering {
   private func addItems(of map: ObjectShape, _ site: Cluster.Site) {
     var key = KeySearch(shapes: [site.shape], names: [site.name], place: .map).best()
     let own = map.ownKey
-    if let found = key, found.rank <= 2, !found.isScoped {
+    if let found = key, found.rank <= 2, !found.isScoped, !map.isPushed || found.path != ["uid"] {
       // The member identifies the records by itself.
     } else if let own {
       key = KeyChoice(path: [own], rank: KeyNames.rank(own) ?? 9, isScoped: true)

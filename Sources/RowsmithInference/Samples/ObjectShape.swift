@@ -172,6 +172,11 @@ final class ObjectShape {
       .min { (KeyNames.rank($0) ?? 9, $0) < (KeyNames.rank($1) ?? 9, $1) }
   }
 
+  /// Whether the keys are identifiers that Firebase makes for what a user pushes: a `uid` below them is that of the user.
+  var isPushed: Bool {
+    ownKey == nil && foldedKeys.shortest == 20 && foldedKeys.longest == 20 && foldedKeys.first.hasPrefix("-")
+  }
+
   /// Whether most kinds have members that the others lack. Kinds that differ only in the values of common members are not
   /// separate entities.
   var hasDistinctKinds: Bool {
