@@ -13,7 +13,7 @@ struct KeyTranslation {
 
   /// The records with local keys. Referenced records that are not known here are fetched and applied first.
   ///
-  /// - Parameter report: gets those that cannot be fetched.
+  /// - Parameter report: gets what happens to those, and which cannot be fetched.
   /// - Throws: `StoreError`, ``SyncError``.
   func ours(_ records: [SyncRecord], _ report: inout SyncReport) async throws -> [SyncRecord] {
     let keys = context.model.keys
@@ -63,8 +63,8 @@ struct KeyTranslation {
       var failed: Set<String> = []
       let came = try await read(missing, in: other, &report, &failed)
       for record in came { if let key = record.serverKey { found[target, default: [:]][key] = record.id } }
-      let applied = try await PageApplier(context: context, table: other).apply(came, .init(keys: found))
-      report.setAside += applied.setAside
+      // A later pull finds these records unchanged, so it does not count them.
+      report.add(try await PageApplier(context: context, table: other).apply(came, .init(keys: found)))
       let hidden = missing.filter { found[target]?[$0] == nil }
       if !hidden.isEmpty {
         found[target, default: [:]].merge(try await keep(hidden, failed, in: other)) { $1 }

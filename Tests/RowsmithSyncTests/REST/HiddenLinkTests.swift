@@ -123,6 +123,19 @@ import Testing
       try device.rows("SELECT article FROM ArticleComment WHERE body = 'A'") == [Articles.ids[3]])
   }
 
+  @Test func `a record that comes because another one leads to it is counted like others`() async throws {
+    stub(articles: "[]")
+    transport.stub(
+      "GET", "articles/7", json: #"{"id":7,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":1}"#
+    )
+    transport.stub("GET", "article_comments", json: comment(1, "A"))
+    let device = try device()
+    let report = try await device.sync()
+    #expect(try device.rows("SELECT title FROM Article") == ["T"])
+    #expect(report.entities["Article"]?.inserted == 1 && report.pulled == 2, "\(report)")
+    #expect(report.changes["Article"] == [.text(Articles.ids[0]): .inserted])
+  }
+
   @Test func `a tombstone with nothing but the server's key deletes the record`() async throws {
     stub(articles: #"[{"id":7,"client_uuid":"\#(Articles.ids[0])","title":"T","lock_version":1}]"#)
     transport.stub("GET", "article_comments", json: "[]")
