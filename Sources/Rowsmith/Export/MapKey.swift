@@ -30,10 +30,11 @@ final class MapKey {
     let keySlots = target.table.keySlots
     // The record around may give another part of the primary key.
     let isIdentity = target.keyParts.filter { $0 != relationship.inverse?.name } == [attribute.schema.name]
-    mayRepeat = !isIdentity || writer.mayWriteAlike
+    let mayRepeat = !isIdentity || writer.mayWriteAlike
+    self.mayRepeat = mayRepeat
     isChecked =
       target.saysKey(inArrayOf: relationship)
-      && (!isIdentity
+      && (mayRepeat
         || target.family.values.contains { entity in
           entity.mapKeyAttributes.contains { !keySlots.contains(entity.attributes[$0.attribute].slot) }
         })

@@ -120,6 +120,23 @@ struct MapLayoutTests {
     #expect(try model.export("Page") { $0.toMany = .embedded } == array)
   }
 
+  @Test func `two primary keys that their date format writes alike are not under one key of a list`() throws {
+    let model = try ModelStore(
+      """
+      entities:
+        Page: { attributes: { id: Int }, relationships: { days: {Day} } }
+        Day: { PrimaryKey: at, attributes: { at: { type: Date, DateFormat: yyyy-MM-dd }, count: Int } }
+      """)
+    let map = #"[{"id":1,"days":{"2024-01-01":{"at":"2024-01-01","count":1}}}]"#
+    try model.importJSON(map, "Page")
+    #expect(try model.export("Page") { $0.toMany = .embedded } == map)
+    // A number is seconds, whatever the format: five hours after the first.
+    try model.importJSON(
+      #"[{"id":1,"days":[{"at":"2024-01-01","count":1},{"at":1704085200,"count":2}]}]"#, "Page")
+    let array = #"[{"id":1,"days":[{"at":"2024-01-01","count":1},{"at":"2024-01-01","count":2}]}]"#
+    #expect(try model.export("Page") { $0.toMany = .embedded } == array)
+  }
+
   @Test func `two records that share a part of their primary key are not under one key of a list`() throws {
     let model = try ModelStore(
       """
