@@ -152,15 +152,4 @@ import Testing
     #expect(records.contains("enum Hash: ReferenceChoice, ReadRequest {\n"))
     #expect(records.contains(#"ChoiceColumn("hashValue", "hashNames")"#))
   }
-
-  @Test func `a to-many relationship cannot be called id`() {
-    let link = Schema.Relationship(
-      name: "id", target: "B", cardinality: .toMany, importPaths: [.key("a")], exportPath: ["a"])
-    var thing = entity("Thing", ["name"], key: ["name"], relationships: [link])
-    thing.attributes.removeAll { $0.name == "id" }
-    #expect(
-      messages(Schema(name: "Shop", entities: [thing, entity("B")])) == [
-        "'Thing.id' is the name of a member of every record; choose another name"
-      ])
-  }
 }

@@ -148,6 +148,20 @@ import Testing
     #expect(snippets.records.contains("  typealias Key = Int\n"))
   }
 
+  @Test(arguments: [("PrimaryKey: name", "name"), ("doc: No key.", "rowIdentifier")])
+  func `a to-many relationship may be called id`(key: String, name: String) throws {
+    let snippets = try Snippets(
+      """
+      defaults: { MergePolicy: Merge }
+      entities:
+        Tag: { attributes: { id: Int } }
+        Token: { \(key), attributes: { name: String }, relationships: { id: [Tag] } }
+      """)
+    #expect(snippets.records.contains("struct Token: Record {\n"))
+    #expect(snippets.records.contains("  var id: Query<Tag> { Columns.id.records(of: \(name)) }\n"))
+    #expect(snippets.records.contains("  var rowIdentifier: RowIdentifier\n") == (name == "rowIdentifier"))
+  }
+
   @Test(arguments: ["get", "set", "willSet", "didSet", "borrow"])
   func `a key called like an accessor is read through self`(name: String) throws {
     let single = try Snippets("entities: { Card: { PrimaryKey: \(name), attributes: { \(name): String } } }")

@@ -28,9 +28,6 @@ extension Translator {
         messages.append(
           "'\(entity.name).\(name)' is the name of a member of every record; choose another name")
       }
-      if entity.relationships.contains(where: { $0.name == "id" && $0.cardinality == .toMany }) {
-        messages.append("'\(entity.name).id' is the name of a member of every record; choose another name")
-      }
       if entity.primaryKey.count > 1, entity.primaryKey.contains("storedValues") {
         messages.append(
           "'\(entity.name).storedValues' is the name of a member of every key; choose another name")

@@ -127,7 +127,7 @@ extension Translator {
       return Statement.assignment(target: "self.\(member)", value: .source("record.\(member)"))
     }
     if let rowIdentifier {
-      let source = rowIdentifierName(self.properties(of: other))
+      let source = rowIdentifierName(of: other, self.properties(of: other))
       statements.insert(
         .assignment(target: "self.\(rowIdentifier)", value: .source("record.\(source)")), at: 0)
     }

@@ -21,12 +21,12 @@ extension Translator {
     of entity: Schema.Entity, shape: RecordKeyShape, properties: [RecordProperty]
   ) -> Identifier {
     // A property called `id` that is not the key prevents the conformance to Identifiable.
-    let isTaken = properties.contains { $0.name == "id" }
+    let isTaken = memberNames(of: entity, properties).contains("id")
     var identifier = Identifier(isIdentifiable: !isTaken)
     switch shape {
     case .none: identifier.isIdentifiable = false
     case .rowIdentifier:
-      let name = rowIdentifierName(properties)
+      let name = rowIdentifierName(of: entity, properties)
       identifier.rowIdentifierName = name
       identifier.key = .source(name)
       identifier.stored = [

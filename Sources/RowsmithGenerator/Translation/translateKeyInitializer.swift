@@ -5,14 +5,13 @@ extension Translator {
   ///
   /// It is disfavored: if a literal, `nil` or nothing is given, the initializer with references is used.
   func translateKeyInitializer(
-    _ properties: [RecordProperty], hasRowIdentifier: Bool, kind: RecordKind?
+    _ properties: [RecordProperty], rowIdentifier: String?, kind: RecordKind?
   ) -> FunctionDeclaration? {
-    var initializer = translateInitializer(
-      properties, hasRowIdentifier: hasRowIdentifier, kind: kind)
+    var initializer = translateInitializer(properties, rowIdentifier: rowIdentifier, kind: kind)
     initializer.doc = ["Creates a record that leads to the records with these keys."]
     initializer.attributes = ["@_disfavoredOverload"]
     var isOther = false
-    let first = hasRowIdentifier ? 1 : 0
+    let first = rowIdentifier == nil ? 0 : 1
     for (index, property) in properties.enumerated() {
       guard case .reference(let relationship) = property else { continue }
       isOther = true

@@ -53,7 +53,8 @@ extension Translator {
     }
   }
 
-  private func toManyRelationships(of entity: Schema.Entity) -> [Schema.Relationship] {
+  /// The to-many relationships of an entity, inherited ones first.
+  func toManyRelationships(of entity: Schema.Entity) -> [Schema.Relationship] {
     graph.relationships(of: entity.name).filter { $0.cardinality == .toMany }
   }
 

@@ -12,15 +12,13 @@ extension Translator {
     members += identifier.computed
     let kind = kind(of: entity)
     if let kind { members.append(translateKind(kind)) }
-    let hasRowIdentifier = !identifier.stored.isEmpty
+    let rowIdentifier = identifier.rowIdentifierName
     members.append(
-      .function(translateInitializer(properties, hasRowIdentifier: hasRowIdentifier, kind: kind)))
-    if let initializer = translateKeyInitializer(
-      properties, hasRowIdentifier: hasRowIdentifier, kind: kind)
-    {
+      .function(translateInitializer(properties, rowIdentifier: rowIdentifier, kind: kind)))
+    if let initializer = translateKeyInitializer(properties, rowIdentifier: rowIdentifier, kind: kind) {
       members.append(.function(initializer))
     }
-    members += translateConversions(to: entity, properties, rowIdentifier: identifier.rowIdentifierName)
+    members += translateConversions(to: entity, properties, rowIdentifier: rowIdentifier)
     members += identifier.type
     members += translateChoices(of: entity)
     members += translateToMany(of: entity, key: identifier.key)
@@ -31,8 +29,7 @@ extension Translator {
     let structure = TypeDeclaration(
       doc: entity.doc.map { [$0] } ?? ["A record of `\(entity.name)`."], kind: .structure,
       name: SwiftName.type(entity.name), conformances: conformances, members: members)
-    var reading = translateReading(
-      of: entity, properties: properties, rowIdentifier: identifier.rowIdentifierName)
+    var reading = translateReading(of: entity, properties: properties, rowIdentifier: rowIdentifier)
     let stored = properties.map(\.name) + (kind.map { $0.isStored ? [$0.property] : [] } ?? [])
     reading.members += translateEquality(stored, of: entity, key: shape)
     let declarations: [Declaration] = [
@@ -63,7 +60,7 @@ extension Translator {
   }
 
   func translateInitializer(
-    _ properties: [RecordProperty], hasRowIdentifier: Bool, kind: RecordKind?
+    _ properties: [RecordProperty], rowIdentifier: String?, kind: RecordKind?
   ) -> FunctionDeclaration {
     var parameters = properties.map { property in
       FunctionDeclaration.Parameter(
@@ -75,8 +72,7 @@ extension Translator {
         target: "self.\(SwiftName.member(property.name))",
         value: .source(SwiftName.parameter(property.name).use))
     }
-    if hasRowIdentifier {
-      let name = rowIdentifierName(properties)
+    if let name = rowIdentifier {
       parameters.insert(
         .init(label: name, type: names.runtime("RowIdentifier"), defaultValue: .source(".unassigned")), at: 0)
       body.insert(.assignment(target: "self.\(name)", value: .source(name)), at: 0)
@@ -88,9 +84,14 @@ extension Translator {
       doc: ["Creates a record."], name: "init", parameters: parameters, layout: .onePerLine, body: body)
   }
 
+  /// The names of an entity's properties, and of those for its to-many relationships.
+  func memberNames(of entity: Schema.Entity, _ properties: [RecordProperty]) -> Set<String> {
+    Set(properties.map(\.name) + toManyRelationships(of: entity).map(\.name))
+  }
+
   /// The name of the property for the row identifier.
-  func rowIdentifierName(_ properties: [RecordProperty]) -> String {
-    let taken = Set(properties.map(\.name))
+  func rowIdentifierName(of entity: Schema.Entity, _ properties: [RecordProperty]) -> String {
+    let taken = memberNames(of: entity, properties)
     if !taken.contains("id") { return "id" }
     return taken.contains("rowIdentifier") ? "rowIdentifier2" : "rowIdentifier"
   }
