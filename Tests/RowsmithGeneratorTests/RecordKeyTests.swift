@@ -73,10 +73,12 @@ import Testing
     #expect(try SwiftFormat.format(files.map(\.text), configuration: nil) == files.map(\.text))
   }
 
-  @Test(arguments: ["[number, storedValues]", "[storedValues, number]"])
-  func `a part of a key that has the name of the key's own member is refused`(key: String) throws {
-    let schema = try Snippets.schema(
-      "entities: { Part: { PrimaryKey: \(key), attributes: { number: Int, storedValues: Int } } }")
+  @Test(arguments: [["number", "storedValues"], ["storedValues", "number"]])
+  func `a part of a key that has the name of the key's own member is refused`(key: [String]) throws {
+    // The check of a model refuses it, too.
+    var schema = try Snippets.schema(
+      "entities: { Part: { PrimaryKey: number, attributes: { number: Int, storedValues: Int } } }")
+    schema.entities[0].primaryKey = key
     #expect {
       try Generator(options: GeneratorOptions(module: "Shop")).generate(schema)
     } throws: { error in

@@ -30,6 +30,9 @@ package enum ReservedNames {
   /// Whether a member of an entity that extends another, or that another extends, cannot have this name.
   package static func isReservedInFamily(_ name: String) -> Bool { familyMembers.contains(name) }
 
+  /// Whether a part of a key of several parts cannot have this name, a member of every such key.
+  package static func isReservedKeyPart(_ name: String) -> Bool { name == "storedValues" }
+
   /// The prefix of the name that is reserved for tables and columns of SQLite or the library; `nil` if there is none.
   package static func reservedPrefix(of name: String) -> String? {
     ["_rowsmith", "sqlite_"].first { name.lowercased().hasPrefix($0) }

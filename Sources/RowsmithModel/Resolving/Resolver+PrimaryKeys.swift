@@ -31,6 +31,10 @@ extension Resolver {
       return isKeyPart(Located(value: name, range: range), of: entity, declaration) ? [name] : []
     }
     let parts = declared.value.filter { isKeyPart($0, of: entity, declaration) }
+    if parts.count > 1, let part = parts.first(where: { ReservedNames.isReservedKeyPart($0.value) }) {
+      diagnostics.append(
+        .reservedMember(part.value, "part of a key", key: casing.key(for: part.value), at: part.range))
+    }
     return parts.count == declared.value.count ? parts.map(\.value) : []
   }
 

@@ -83,6 +83,20 @@ struct KeyDiagnosticTests {
       """)
   }
 
+  @Test func `one of several parts of a key is not called like a member of every such key`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        entities:
+          A: { PrimaryKey: [id, storedValues], attributes: { id: Int, storedValues: Int } }
+          B: { PrimaryKey: storedValues, attributes: { id: Int, storedValues: Int } }
+        """,
+      """
+      3:25: error: 'storedValues' cannot name a part of a key: generated code uses that name; choose \
+      another and write 'ImportName: stored_values'
+      """)
+  }
+
   @Test func `a family has one primary key`() {
     expectDiagnostics(
       of: """
