@@ -18,6 +18,14 @@ extension Diagnostic {
       "'\(name)' cannot name \(kind.withArticle): generated code uses that name for another type", at: range)
   }
 
+  static func nameOfHooks(_ name: String, _ kind: String, of entity: String, at range: SourceRange)
+    -> Diagnostic
+  {
+    .error(
+      "'\(name)' cannot name \(kind.withArticle): generated code uses that name for the hooks of '\(entity)'",
+      at: range)
+  }
+
   static func reservedMember(_ name: String, _ kind: String, key: String, at range: SourceRange) -> Diagnostic
   {
     .error(

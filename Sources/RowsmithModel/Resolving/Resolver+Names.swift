@@ -24,6 +24,21 @@ extension Resolver {
     }
     (model.entities, model.enumerations) = (entities, enumerations)
     model.valueTypes = model.valueTypes.filter { typeName($0.name, "value", &seen) }
+    hookNames()
+  }
+
+  /// Reports types that are called like the protocol for the hooks of an entity.
+  private mutating func hookNames() {
+    let hooked = model.entities.filter { !$0.hooks.isEmpty }.map(\.name.value)
+    if hooked.isEmpty { return }
+    let entities = Dictionary(hooked.map { ("\($0)Hooks", $0) }, uniquingKeysWith: { first, _ in first })
+    var types: [(Located<String>, String)] = model.entities.map { ($0.name, "entity") }
+    types += model.enumerations.map { ($0.name, "enumeration") }
+    types += model.valueTypes.map { ($0.name, "value") }
+    for (name, kind) in types {
+      guard let entity = entities[name.value] else { continue }
+      diagnostics.append(.nameOfHooks(name.value, kind, of: entity, at: name.range))
+    }
   }
 
   private mutating func typeName(

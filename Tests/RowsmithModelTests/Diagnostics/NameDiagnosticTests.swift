@@ -98,6 +98,23 @@ struct NameDiagnosticTests {
       "2:13: error: '\(name)' cannot name an entity: generated code uses that name for another type")
   }
 
+  @Test func `the name of the protocol for an entity's hooks is taken`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        enums: { AlbumHooks: [a] }
+        entities:
+          Band: { attributes: { id: Int }, hooks: [didImport] }
+          Album: { attributes: { id: Int }, hooks: [willImport] }
+          BandHooks: { attributes: { id: Int } }
+        """,
+      """
+      2:10: error: 'AlbumHooks' cannot name an enumeration: generated code uses that name for the \
+      hooks of 'Album'
+      6:3: error: 'BandHooks' cannot name an entity: generated code uses that name for the hooks of 'Band'
+      """)
+  }
+
   @Test func `members of generated code are taken`() {
     expectDiagnostics(
       of: """
