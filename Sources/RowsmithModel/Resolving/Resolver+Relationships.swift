@@ -77,7 +77,7 @@ extension Resolver {
         guard let declaration = relationshipDeclaration(relationship.name, of: entity),
           let target = graph.root(of: relationship.target)
         else { continue }
-        checkKey(of: target, for: relationship, declaration)
+        checkKey(of: target, for: relationship, declaration, graph)
         guard graph.keyColumns(of: target.name).count == 1, !target.primaryKey.isEmpty else { continue }
         schema.entities[index].relationships[position].foreignKeyPaths =
           declaration.foreignKey?.value.map(\.value) ?? foreignKeyPaths(of: relationship)
@@ -99,7 +99,8 @@ extension Resolver {
   }
 
   private mutating func checkKey(
-    of target: Schema.Entity, for relationship: Schema.Relationship, _ declaration: RelationshipDeclaration
+    of target: Schema.Entity, for relationship: Schema.Relationship, _ declaration: RelationshipDeclaration,
+    _ graph: SchemaGraph
   ) {
     let name = relationship.modelName
     let declared = declarations[target.name]
@@ -116,11 +117,13 @@ extension Resolver {
       if relationship.isKeyed, let type = declaration.type {
         diagnostics.append(.keyedNeedsKey(name, target.name, at: type.range))
       }
-    } else if target.primaryKey.count > 1 {
-      if let key = declaration.foreignKey {
+    } else {
+      // A key that is a record with a key of several parts has them all, too.
+      if let key = declaration.foreignKey, graph.keyColumns(of: target.name).count > 1 {
         diagnostics.append(.foreignKeyToComposite(name, target.name, at: key.range))
       }
-      if relationship.isKeyed, let type = declaration.type, !readsMapKey(target) {
+      if target.primaryKey.count > 1, relationship.isKeyed, let type = declaration.type, !readsMapKey(target)
+      {
         diagnostics.append(.keyedNeedsMapKey(name, target.name, at: type.range))
       }
     }

@@ -189,6 +189,22 @@ struct RelationshipDiagnosticTests {
       """)
   }
 
+  @Test func `a key that is a record with a composite key is not named by one value either`() {
+    expectDiagnostics(
+      of: """
+        rowsmith: 1
+        defaults: { MergePolicy: Merge }
+        entities:
+          Line: { PrimaryKey: [a, b], attributes: { a: Int, b: Int } }
+          Detail: { PrimaryKey: line, relationships: { line: Line } }
+          A: { attributes: { id: Int }, relationships: { detail: { to: Detail?, ForeignKey: detail_ref } } }
+        """,
+      """
+      6:85: error: the foreign key of 'detail' cannot refer to a record: the primary key of 'Detail' has \
+      several parts
+      """)
+  }
+
   @Test func `the default policy says what it does`() {
     expectDiagnostics(
       of: """
