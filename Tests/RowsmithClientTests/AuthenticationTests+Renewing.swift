@@ -30,6 +30,20 @@ extension AuthenticationTests {
     #expect(!kept.values.contains(nil))
   }
 
+  @Test("The path of the refresh is one also where a parameter of it is an address")
+  func refreshWithAudience() async throws {
+    accept("new")
+    server.stub("POST", "sessions/refresh", json: #"{"access_token":"new"}"#)
+    let path = "sessions/refresh?audience=https://api.example.com"
+    let authentication = BearerAuthentication(
+      tokens: .init(access: "old"),
+      renew: { _, session in
+        try .reading(try await session.send(HTTPRequest(method: "POST", url: path)))
+      })
+    try await client(authentication).articles()
+    #expect(server.requests.map(\.url).contains("https://news.example.com/v1/\(path)"))
+  }
+
   @Test("A redirect that makes a GET of the refresh refuses nothing", arguments: [400, 401, 403])
   func refreshIsRedirected(_ status: Int) async throws {
     let transport = AnyTransport { request in

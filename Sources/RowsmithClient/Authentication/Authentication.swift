@@ -67,7 +67,8 @@ public struct AuthenticationSession: Sendable {
   /// - Throws: ``TransportError``; also if a POST was redirected (301, 302) and repeated as a GET, which was then refused.
   public func send(_ request: HTTPRequest) async throws -> AnswerHead {
     var request = request
-    if let baseURL, !request.url.contains("://") {
+    // A parameter may be an address: `token?audience=https://api.example.com`.
+    if let baseURL, !request.url.prefix(while: { $0 != "?" && $0 != "#" }).contains("://") {
       request.url = baseURL + (request.url.hasPrefix("/") ? "" : "/") + request.url
     }
     let response = try await transport.exchange(request)
