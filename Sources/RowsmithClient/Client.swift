@@ -184,9 +184,8 @@ public final class Client: Sendable {
   func addedHeaders(_ resolved: ResolvedCall) -> String {
     var headers = HTTPHeaders()
     for header in api.headers { headers[header.name] = header.value }
-    for field in options.headers.fields + resolved.call.options.headers.fields {
-      headers[field.name] = field.value
-    }
+    headers.replace(with: options.headers)
+    headers.replace(with: resolved.call.options.headers)
     headers["Accept-Language"] = nil
     var lines = headers.fields.filter { !Client.passingHeaders.contains($0.name.lowercased()) }
       .map { "\($0.name.lowercased()): \($0.value)" }
@@ -219,10 +218,10 @@ public final class Client: Sendable {
     // Any header may be a secret, for instance an API key, so they are sent to this server only.
     if baseURL.map({ URLReference.haveSameOrigin($0, url) }) ?? true {
       for header in api.headers { request.headers[header.name] = header.value }
-      for field in options.headers.fields { request.headers[field.name] = field.value }
+      request.headers.replace(with: options.headers)
       // Headers of all requests may name the server's own type of JSON. Forms, files and other data keep theirs.
       if let type, type != "application/json" { request.headers["Content-Type"] = type }
-      for field in resolved.call.options.headers.fields { request.headers[field.name] = field.value }
+      request.headers.replace(with: resolved.call.options.headers)
     }
     return request
   }

@@ -29,7 +29,7 @@ struct BatchSender: Sendable {
     request.headers["Accept"] = "application/json"
     request.headers["Content-Type"] = "application/json"
     for header in client.api.headers { request.headers[header.name] = header.value }
-    for field in client.options.headers.fields { request.headers[field.name] = field.value }
+    request.headers.replace(with: client.options.headers)
     // Retried only if each of its requests may be.
     let isRepeatable = requests.allSatisfy { part in
       part.headers["Idempotency-Key"] != nil

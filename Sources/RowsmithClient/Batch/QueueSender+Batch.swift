@@ -10,7 +10,7 @@ extension QueueSender {
       var headers: HTTPHeaders = ["Idempotency-Key": item.row.item.idempotencyKey]
       if let type = item.request.type { headers["Content-Type"] = type }
       let own = item.row.arguments.headers + client.callCredentials[item.row.item.idempotencyKey].fields
-      for field in own { headers[field.name] = field.value }
+      headers.replace(with: HTTPHeaders(own.map { ($0.name, $0.value) }))
       return BatchRequest(
         method: item.request.method, uri: item.request.uri, headers: headers,
         body: item.request.body.map { String(decoding: $0, as: UTF8.self) })

@@ -2,7 +2,8 @@
 public struct CallOptions: Sendable {
   /// Where the answer comes from; `nil` for the route's own policy.
   public var fetching: FetchPolicy?
-  /// Headers of this request. They replace headers with the same name from the API and the client. An answer in the database is
+  /// Headers of this request. They replace headers with the same name from the API and the client; several fields with one name
+  /// are sent as one. An answer in the database is
   /// only used by calls with the same headers, apart from those that say nothing of what is asked for, such as `X-Request-ID`.
   public var headers: HTTPHeaders
   /// When the request times out; `nil` for the client's timeouts. Those of a queued call are not stored, and a batch has the

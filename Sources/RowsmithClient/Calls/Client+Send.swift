@@ -16,8 +16,8 @@ struct PreparedCall: Sendable {
   /// The call as part of a batch.
   var batchRequest: BatchRequest {
     get throws {
-      var request = BatchRequest(
-        method: resolved.method.name, uri: resolved.url.uri, headers: resolved.call.options.headers)
+      var request = BatchRequest(method: resolved.method.name, uri: resolved.url.uri, headers: [:])
+      request.headers.replace(with: resolved.call.options.headers)
       switch body {
       case nil: break
       case .bytes(let bytes)?:

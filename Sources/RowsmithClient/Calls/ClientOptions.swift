@@ -2,7 +2,8 @@
 public struct ClientOptions: Sendable {
   /// The base URL of the server, instead of the model's.
   public var baseURL: String?
-  /// Headers of every request. They replace headers with the same name from the API.
+  /// Headers of every request. They replace headers with the same name from the API; several fields with one name are
+  /// sent as one.
   public var headers = HTTPHeaders()
   /// What authorises requests; `nil` if the server needs no authorisation.
   public var authentication: (any Authentication)?

@@ -76,7 +76,7 @@ package struct ServerExchange: Sendable {
     request.timeouts = options.timeouts
     request.headers["Accept"] = "application/json"
     if let type { request.headers["Content-Type"] = type }
-    for field in options.headers.fields { request.headers[field.name] = field.value }
+    request.headers.replace(with: options.headers)
     for header in headers { request.headers[header.name] = header.value }
     let received = try await exchanger.exchange(
       Exchanger.Order(request: request, isRepeatable: isRepeatable, imports: true))

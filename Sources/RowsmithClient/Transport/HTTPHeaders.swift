@@ -43,6 +43,15 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Appends a field.
   public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
+  /// Takes the fields of other headers in place of those with the same names. Several with one name become one, which means the
+  /// same (RFC 9110, section 5.3).
+  package mutating func replace(with other: HTTPHeaders) {
+    for field in other.fields {
+      let separator = HTTPHeaders.isSame(field.name, "Cookie") ? "; " : ", "
+      self[field.name] = other.values(of: field.name).joined(separator: separator)
+    }
+  }
+
   /// Replaces the value of the last field, for a value continued on the next line.
   package mutating func replaceLast(with value: String) {
     guard let last = fields.indices.last else { return }

@@ -81,13 +81,15 @@ struct ServerArguments {
       let data = ArgumentFile.withoutMark(
         try ArgumentFile(option: "--header-file", path: path).contents())
       for field in try HeaderSyntax.fields(of: String(decoding: data, as: UTF8.self), file: path) {
-        headers[field.name] = field.value
+        headers.add(field.name, field.value)
       }
     }
+    var own = HTTPHeaders()
     for text in try arguments.all(header) {
       let field = try HeaderSyntax.field(text, at: "--header")
-      headers[field.name] = field.value
+      own.add(field.name, field.value)
     }
+    headers.replace(with: own)
     return headers
   }
 }
