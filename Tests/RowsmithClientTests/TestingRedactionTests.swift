@@ -56,6 +56,8 @@ struct TestingRedactionTests {
       ("https://a.example/x?X-Amz-Signature=t0p=&&z", "https://a.example/x?X-Amz-Signature=REDACTED&&z"),
       ("https://a.example/x#access_token=t0p&type=b", "https://a.example/x#access_token=REDACTED&type=b"),
       ("https://a.example/x?a=1#id_token=t0p", "https://a.example/x?a=1#id_token=REDACTED"),
+      ("https://a.example/x?access_key=t0p&v=1.eyJ.2", "https://a.example/x?access_key=REDACTED&v=1.eyJ.2"),
+      ("https://a.example/x?id=eyJh.eyJz.c2-_&v=eyJh.", "https://a.example/x?id=REDACTED&v=eyJh."),
       ("https://a.example/x?token", "https://a.example/x?token"),
       ("https://a.example/token=7/x", "https://a.example/token=7/x"),
     ])
@@ -117,6 +119,9 @@ struct TestingRedactionTests {
       (#"{"next":"https://u:p@a.example/?token=t0p"}"#, #"{"next":"https://a.example/?token=REDACTED"}"#),
       (#"["http://a.example/?b=1&sig=t0p"]"#, #"["http://a.example/?b=1&sig=REDACTED"]"#),
       (#"{"API-Key":"t0p"}"#, #"{"API-Key":"REDACTED"}"#),
+      (#"{"jwt":"t0p","accessKey":["t0p"]}"#, #"{"jwt":"REDACTED","accessKey":["REDACTED"]}"#),
+      (#"{"access":"eyJh.eyJz.c2ln","v":"eyJh.b"}"#, #"{"access":"REDACTED","v":"eyJh.b"}"#),
+      (#"["a=eyJh.eyJz.c2ln&b=1"]"#, #"["a=REDACTED&b=1"]"#),
       (#"{"next":"/v1/@ada/x?token=t0p&page=2"}"#, #"{"next":"/v1/@ada/x?token=REDACTED&page=2"}"#),
       (#"{"next":"?page=2&token=t0p"}"#, #"{"next":"?page=2&token=REDACTED"}"#),
       (#"{"next":"articles?page=2&token=t0p"}"#, #"{"next":"articles?page=2&token=REDACTED"}"#),

@@ -12,9 +12,9 @@ public import RowsmithClient
 /// ```
 ///
 /// Secrets are left out: the headers of requests, most of those of answers, names and passwords in URLs, and parameters and
-/// members of JSON that are called token, password, secret or the like, and what such a member of an answer has brought where a
-/// later URL has it. Still look through the file before you publish it: a body that is not JSON is stored unchanged. Of JSON
-/// that broke off nothing is stored, as secrets are not found in a part of it.
+/// members of JSON that are called token, password, secret or the like, or are JSON Web Tokens, and what such a member of an
+/// answer has brought where a later URL has it. Still look through the file before you publish it: a body that is not JSON is
+/// stored unchanged. Of JSON that broke off nothing is stored, as secrets are not found in a part of it.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   private let transport: any Transport
   /// Guards what follows.

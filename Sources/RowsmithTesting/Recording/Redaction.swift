@@ -25,11 +25,21 @@ struct Redaction {
   static func isSecret(_ name: String) -> Bool {
     let name = name.lowercased().filter { $0.isLetter }
     let words = [
-      "token", "password", "passwd", "secret", "apikey", "signature", "authorization", "credential",
-      "session",
+      "token", "password", "passwd", "passphrase", "secret", "apikey", "accesskey", "privatekey",
+      "subscriptionkey", "jwt", "signature", "authorization", "credential", "session",
     ]
     return words.contains { name.contains($0) }
-      || ["key", "auth", "sig", "pin", "cookie", "setcookie"].contains(name)
+      || ["key", "auth", "sig", "pin", "pwd", "otp", "cookie", "setcookie"].contains(name)
+  }
+
+  /// Whether a text is a JSON Web Token (RFC 7519), whatever it is called: `access`, `id`. It begins with an object in Base64.
+  private static func isToken(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).count
+    return text.hasPrefix("eyJ") && (parts == 3 || parts == 5)
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_.".utf8.contains(byte)
+      }
   }
 
   /// A URL without a user's name and password, and without secret parameters in its query and its fragment.
@@ -103,10 +113,11 @@ struct Redaction {
     text.prefix(1)
       + text.dropFirst().split(separator: "&", omittingEmptySubsequences: false).map { parameter in
         let name = parameter.prefix { $0 != "=" }
-        guard name.count < parameter.count, isSecret(name.removingPercentEncoding ?? String(name)) else {
-          return String(parameter)
-        }
-        return "\(name)=\(mark(String(parameter.dropFirst(name.count + 1))))"
+        let value = String(parameter.dropFirst(name.count + 1))
+        guard name.count < parameter.count,
+          isSecret(name.removingPercentEncoding ?? String(name)) || isToken(value)
+        else { return String(parameter) }
+        return "\(name)=\(mark(value))"
       }
       .joined(separator: "&")
   }
@@ -236,10 +247,11 @@ struct Redaction {
     }
   }
 
-  /// A text without the secrets of the URL, the form or the JSON that it is. Batches have paths with queries, and bodies as
-  /// text.
+  /// A text without the secrets of the URL, the form or the JSON that it is, or the token. Batches have paths with queries, and
+  /// bodies as text.
   private mutating func clean(_ text: String) -> String {
-    switch text.first(where: { !$0.isWhitespace }) {
+    if Redaction.isToken(text) { return mark(for: text) }
+    return switch text.first(where: { !$0.isWhitespace }) {
     case "h" where text.hasPrefix("http://") || text.hasPrefix("https://"): markedURL(text)
     case "/" where !text.hasPrefix("//"): markedURL(text)
     case "?": markedURL(text)
@@ -258,7 +270,7 @@ struct Redaction {
       let value = String(field.dropFirst(name.count + 1))
       if name.count == field.count {
         fields.append(String(field))
-      } else if Redaction.isSecret(name.removingPercentEncoding ?? String(name)) {
+      } else if Redaction.isSecret(name.removingPercentEncoding ?? String(name)) || Redaction.isToken(value) {
         fields.append("\(name)=\(mark(for: value))")
       } else {
         fields.append("\(name)=\(Redaction.isReference(value) ? markedURL(value) : value)")
