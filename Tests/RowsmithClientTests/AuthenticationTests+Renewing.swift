@@ -44,6 +44,26 @@ extension AuthenticationTests {
     #expect(server.requests.map(\.url).contains("https://news.example.com/v1/\(path)"))
   }
 
+  @Test("A host to which a redirect has led has not seen the token, so it refuses none")
+  func refusedElsewhere() async throws {
+    let sent = Counter()
+    let transport = AnyTransport { _ in
+      sent.next()
+      return HTTPResponse(
+        status: 401, headers: [:], url: "https://files.example.com/1", body: HTTPResponseBody([]))
+    }
+    let kept = Kept()
+    let authentication = bearer { kept.add($0?.refresh) }
+    let client = try News.client([News.articles()], transport: transport) {
+      $0.authentication = authentication
+    }
+    let error = await client.failure()
+    #expect(error?.reason == .status)
+    #expect(error?.status == 401)
+    #expect(sent.value == 1)
+    #expect(kept.values == [])
+  }
+
   @Test("A redirect that makes a GET of the refresh refuses nothing", arguments: [400, 401, 403])
   func refreshIsRedirected(_ status: Int) async throws {
     let transport = AnyTransport { request in

@@ -41,7 +41,9 @@ struct Exchanger: Sendable {
         received.mayHaveArrived = mayHaveArrived || received.mayHaveArrived
         // What the server has carried out is not sent again for a new token, unless that does no harm.
         let isDone = received.mayHaveArrived && !order.isRepeatable
-        if let gate, let generation, order.isAuthorized, !isDone, gate.asksForNewToken(received.head) {
+        if let gate, let generation, order.isAuthorized, !isDone, !isElsewhere(received, order),
+          gate.asksForNewToken(received.head)
+        {
           if hasNewToken { return received }
           // What was carried out stays so, though there may be no new token.
           mayHaveArrived = received.mayHaveArrived
@@ -71,6 +73,14 @@ struct Exchanger: Sendable {
       }
       attempt += 1
     }
+  }
+
+  /// Whether an answer is that of another host, to which a redirect has led: it has not seen the token, so it refuses none.
+  private func isElsewhere(_ received: Received, _ order: Order) -> Bool {
+    guard let asked = HTTPOrigin(url: order.request.url), let answered = HTTPOrigin(url: received.url) else {
+      return false
+    }
+    return asked.host != answered.host
   }
 
   private func wait(_ delay: Duration, mayHaveArrived: Bool) async throws {
