@@ -23,6 +23,6 @@ extension ServerExchange {
       throw ClientError(
         .answer, "the next page is at another server, '\(RouteURL.shown(url))', which is not followed")
     }
-    return next
+    return (next.url, next.count)
   }
 }

@@ -14,37 +14,48 @@ struct PageTurner {
   /// Finds the page after the one received.
   ///
   /// - Parameter url: the URL of the page received.
-  /// - Returns: the URL, `nil` after the last page; and the number of records in the page, if they had to be counted.
+  /// - Returns: the URL, `nil` after the last page; the number of records in the page, if they had to be counted; and, if
+  ///   pages are asked for by number and the records have a key, their hash.
   /// - Throws: ``ClientError`` if the page lacks what the route's paging needs.
-  func next(after received: Received, url: String) throws -> (url: String?, count: Int?) {
-    guard let paging = route.pages else { return (nil, nil) }
+  func next(after received: Received, url: String) throws -> (url: String?, count: Int?, digest: Int?) {
+    guard let paging = route.pages else { return (nil, nil, nil) }
     if case .link = paging {
-      return (try LinkHeader.next(in: received.headers).map { try resolve($0, received) }, nil)
+      return (try LinkHeader.next(in: received.headers).map { try resolve($0, received) }, nil, nil)
     }
     let (json, records) = try contents(received)
     if case .cursor(let place, let parameter) = paging {
-      return (try next(cursor: json.value(at: place), parameter, received), records.count)
+      return (try next(cursor: json.value(at: place), parameter, received), records.count, nil)
     }
-    guard !records.isEmpty else { return (nil, 0) }
+    let digest = route.countsPages && hasKey ? records.hashValue : nil
+    return (try next(behind: records, paging, url: url), records.count, digest)
+  }
+
+  /// Whether the records have a key. Of those that have none, many may be the same.
+  private var hasKey: Bool {
+    let root = route.returns?.entity.flatMap { SchemaGraph(schema).root(of: $0) }
+    return root?.primaryKey.isEmpty == false
+  }
+
+  /// The URL of the page behind records; `nil` if they are the last.
+  private func next(behind records: [JSONValue], _ paging: Paging, url: String) throws -> String? {
+    guard !records.isEmpty else { return nil }
     var next = start
     switch paging {
     case .page(let parameter, let size):
-      if isLast(records, size) { return (nil, records.count) }
-      guard let place = PageTurner.place(parameter, in: url, first: 1, plus: 1) else {
-        return (nil, records.count)
+      guard !isLast(records, size), let place = PageTurner.place(parameter, in: url, first: 1, plus: 1) else {
+        return nil
       }
       next.set(parameter, String(place))
     case .offset(let parameter, let size):
-      if isLast(records, size) { return (nil, records.count) }
-      guard let place = PageTurner.place(parameter, in: url, first: 0, plus: records.count) else {
-        return (nil, records.count)
-      }
+      guard !isLast(records, size),
+        let place = PageTurner.place(parameter, in: url, first: 0, plus: records.count)
+      else { return nil }
       next.set(parameter, String(place))
     case .after(let attribute, let parameter):
       next.set(parameter, try last(attribute, of: records))
     case .link, .cursor: break
     }
-    return (next.text, records.count)
+    return next.text
   }
 
   /// Whether a page is shorter than the first one, and so the last. A page shorter than asked for proves nothing by itself, since
