@@ -78,6 +78,30 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
   }
 
+  @Test(
+    "A record that is made again behind its deletion stays, also while the one before is being sent",
+    arguments: ["create", "update"])
+  func madeAgainUnderWay(_ route: String) async throws {
+    let client = try await clientWithEdit()
+    // The first one is busy with the edit until that is answered.
+    let other = try self.client(client.store)
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    server.stub("POST", "articles", status: 201, json: #"{"id":1,"title":"c"}"#)
+    server.stub("PATCH", "articles/1", json: #"{"id":1,"title":"c"}"#)
+    server.stub("PATCH", "articles/1", times: 1) { _ in
+      #expect(try await remove(other, 1) == .queued)
+      try await makeAgain(other)
+      #expect(try await call(other, route, "Article", 1).outcome == .queued)
+      return StubAnswer(json: #"{"id":1,"title":"b"}"#)
+    }
+    #expect(try await call(client, "update", "Article", 1).outcome == .imported)
+    _ = await client.queue.flush()
+    #expect(server.requests.map(\.method) == ["PATCH", "DELETE", route == "create" ? "POST" : "PATCH"])
+    #expect(bodies().last?.contains(#""title":"c""#) == true)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|c"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
+  }
+
   @Test("A deletion under a local key does not wait for a record that nothing makes any more")
   func deletedAfterDrop() async throws {
     let client = try client()

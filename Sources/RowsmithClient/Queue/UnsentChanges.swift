@@ -186,7 +186,9 @@ extension WriteTransaction {
   }
 
   /// Records that the server has a row as it was at a revision. Later changes stay unsent.
-  func noteSent(_ row: RowName, revision: Int64?) throws {
+  ///
+  /// - Parameter isMadeAgain: whether the server had the record before it, whose deletion waits: the row is new to it.
+  func noteSent(_ row: RowName, revision: Int64?, isMadeAgain: Bool = false) throws {
     let first = revision.map { $0 & ~0xFFFF_FFFF } ?? 0
     let limits = [first, revision ?? .max].map(StoredValue.integer)
     // For columns changed since then, the sent value is the server's value now. It may be another request's, which may fail.
@@ -197,7 +199,9 @@ extension WriteTransaction {
       WHERE entity = ?1 AND key = ?2
       AND revision NOT BETWEEN ?3 AND ?4 AND has_left & 1
       """, row.values + limits)
-    try run("UPDATE _rowsmith_unsent SET is_new = 0 WHERE entity = ?1 AND key = ?2", row.values)
+    if !isMadeAgain {
+      try run("UPDATE _rowsmith_unsent SET is_new = 0 WHERE entity = ?1 AND key = ?2", row.values)
+    }
     try run(
       "DELETE FROM _rowsmith_unsent_values WHERE entity = ?1 AND key = ?2 AND revision BETWEEN ?3 AND ?4",
       row.values + limits)

@@ -45,7 +45,7 @@ struct Takeover {
       // The key of a record that the server knows already does not change.
       let awaitsKey =
         try sent.key.contains(where: LocalKey.isLocal) || db.unsentChanges(of: row)?.isNew == true
-      try db.noteSent(row, revision: revision)
+      try db.noteSent(row, revision: revision, isMadeAgain: isMadeAgain(row, db))
       result.key = sent.key
       var hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
       let isMissing = !hasRow && write != nil && received.source != nil
@@ -149,6 +149,18 @@ struct Takeover {
       $0.item.entity.flatMap(client.facts.table) == table && client.api.makesRecord($0)
     }
     return isMade ? name : nil
+  }
+
+  /// Whether a row was deleted and made again here since the request was made, and the deletion of the record before it waits.
+  private func isMadeAgain(_ row: RowName, _ db: ReadTransaction) throws -> Bool {
+    // Each time that a row is made, its revisions have another start.
+    guard let revision, let unsent = try db.unsentChanges(of: row), unsent.isNew,
+      unsent.revision >> 32 != revision >> 32
+    else { return false }
+    return try db.queueRows(client.facts, where: "key = ?", [KeyCoding.encode(row.key)]).contains {
+      $0.item.entity.flatMap(client.facts.table) == row.table
+        && client.api.deletions.contains($0.item.route)
+    }
   }
 
   /// The key that the server gave the record: from the record in the answer, or the last path component of `Location`.
