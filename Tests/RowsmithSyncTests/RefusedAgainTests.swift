@@ -98,6 +98,25 @@ import Testing
     #expect(try device.rows("SELECT id FROM _rowsmith_queue").isEmpty)
   }
 
+  @Test(arguments: [500, 502, 503])
+  func `a server that is away for long is no reason to set aside what was sent`(_ status: Int) async throws {
+    let server = HookedServer()
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    server.memory.fail { _ in .unknown(.refusal(status, .interrupted)) }
+    try await device.sync(.push)
+    server.before { _ in throw SyncError.refusal(status, .interrupted) }
+    for _ in 0..<12 { #expect(try await device.sync().setAside.isEmpty) }
+    #expect(try device.rows("SELECT state FROM _rowsmith_queue") == ["sending"])
+    server.before(nil)
+    server.memory.fail(nil)
+    try await device.sync()
+    #expect(try device.rows("SELECT id FROM _rowsmith_queue").isEmpty)
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
   @Test func `a look-up that fails takes back no attempt of what may have arrived`() async throws {
     let server = HookedServer()
     server.guarantees.isIdempotent = false

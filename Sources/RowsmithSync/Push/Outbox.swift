@@ -87,17 +87,20 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-  /// Requests that may have been sent and have no answer, in order.
+  /// Requests that may have been sent and have no answer that tells their result, in order.
   ///
+  /// - Parameter attempts: how many times they may have been sent at least, with an answer to the last one; `nil` for all.
   /// - Returns: those of collections in the model, and the number of the last one read.
-  func unsettled(_ model: SyncModel, after id: Int64, limit: Int) throws -> (
+  func unsettled(_ model: SyncModel, after id: Int64, limit: Int, attempts: Int? = nil) throws -> (
     items: [OutboxItem], last: Int64?
   ) {
     let found = try rows(
       """
       SELECT id, route, arguments, entity, key, method, uri, body, type, revision, idempotency_key, attempts
-      FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'sending' AND id > ? ORDER BY id LIMIT ?
-      """, [.integer(id), .integer(Int64(limit))]
+      FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'sending' AND id > ?1
+      AND (?3 IS NULL OR attempts >= ?3 AND status IS NOT NULL) ORDER BY id LIMIT ?2
+      """,
+      [.integer(id), .integer(Int64(limit)), attempts.map { .integer(Int64($0)) } ?? .null]
     )
     return (found.compactMap { OutboxItem($0, model) }, found.last?.integer("id").map(Int64.init))
   }

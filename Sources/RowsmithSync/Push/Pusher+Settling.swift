@@ -55,9 +55,6 @@ extension Pusher {
     return Set(own.filter(result.refusedTables.contains) + ends.filter(result.refusedDeletions.contains))
   }
 
-  /// The number of unusable answers after which a request is set aside.
-  private static let maximumAttempts = 10
-
   /// Sets a request aside, with the server's reason.
   ///
   /// - Parameter isOfConflict: whether the server reports a conflict of which nothing is to be merged.
@@ -158,7 +155,7 @@ extension Pusher {
     case .refused(let error): return refused(item, error, &result)
     case .unknown(let error):
       // An unusable answer concerns only this request; the others go on.
-      if error.status != nil, item.request.attempts >= Pusher.maximumAttempts {
+      if error.status != nil, !isPatient, item.request.attempts >= Pusher.maximumAttempts {
         return refused(item, error, &result)
       }
       settlement.end = .waits(error)

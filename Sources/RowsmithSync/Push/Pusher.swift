@@ -9,6 +9,11 @@ struct Pusher {
   let context: SyncContext
   /// Rows that had a conflict before in this sync that left nothing to merge.
   var futile: Set<RowID> = []
+  /// Whether no request is set aside for its many unusable answers, as the server may be away.
+  var isPatient = false
+
+  /// The number of unusable answers after which a request is set aside.
+  static let maximumAttempts = 10
 
   /// The result of a push.
   struct Result: Sendable {
@@ -35,13 +40,15 @@ struct Pusher {
   }
 
   /// Settles requests whose result is unknown, by sending the same bytes again.
-  func settleUnknown() async throws -> Result {
+  ///
+  /// - Parameter attempts: sends only those with so many attempts, and an answer to the last one; `nil` for all.
+  func settleUnknown(after attempts: Int? = nil) async throws -> Result {
     var result = Result()
     var last: Int64 = 0
     while result.report.stopped == nil {
       let (after, limit) = (last, context.batchSize)
       let (items, end) = try await context.store.read {
-        try $0.unsettled(context.model, after: after, limit: limit)
+        try $0.unsettled(context.model, after: after, limit: limit, attempts: attempts)
       }
       guard let end else { break }
       last = end

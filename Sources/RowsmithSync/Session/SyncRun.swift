@@ -124,23 +124,25 @@ struct SyncRun {
     for round in 1...max(1, options.maximumRounds) {
       var wantsPull = false
       if pushes {
-        let result = try await Pusher(context: context, futile: futile).settleUnknown()
-        futile.formUnion(result.futile)
-        report.forgetSetAside(of: result.passed)
-        earlier.forgetSetAside(of: result.passed)
-        if try add(result.report, to: &report) { return }
+        // Before a pull, nobody knows whether the server is away.
+        let result = try await Pusher(context: context, futile: futile, isPatient: pulls).settleUnknown()
+        if try add(result, to: &report, after: &earlier, &futile) { return }
         wantsPull = result.wantsPull
       }
       // Later rounds only run if there is more to do.
       if pulls, try await pull(wish, &report, after: &earlier) { return }
       wish = .changes
       guard pushes else { return }
+      if pulls {
+        // The server is there, so what it still gives no usable answer to is set aside.
+        let pusher = Pusher(context: context, futile: futile)
+        let result = try await pusher.settleUnknown(after: Pusher.maximumAttempts)
+        if try add(result, to: &report, after: &earlier, &futile) { return }
+        wantsPull = wantsPull || result.wantsPull
+      }
       let result = try await Pusher(context: context, futile: futile).push()
-      futile.formUnion(result.futile)
       let pushed = result.report.pushed
-      report.forgetSetAside(of: result.passed)
-      earlier.forgetSetAside(of: result.passed)
-      if try add(result.report, to: &report) { return }
+      if try add(result, to: &report, after: &earlier, &futile) { return }
       if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
         // Pulls the changes just pushed, so that they do not come next time, and what others have changed meanwhile.
         if try await pull(.changes, &report, after: &earlier) { return }
@@ -171,6 +173,17 @@ struct SyncRun {
       var position = Candidates.Position()
       return try Candidates(context: context).next(1, from: &position, without: passed, db) != nil
     }
+  }
+
+  /// - Returns: whether the sync has stopped.
+  private func add(
+    _ result: Pusher.Result, to report: inout SyncReport, after earlier: inout SyncReport,
+    _ futile: inout Set<RowID>
+  ) throws -> Bool {
+    futile.formUnion(result.futile)
+    report.forgetSetAside(of: result.passed)
+    earlier.forgetSetAside(of: result.passed)
+    return try add(result.report, to: &report)
   }
 
   /// - Returns: whether the sync has stopped.
