@@ -117,6 +117,31 @@ import Testing
     #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
   }
 
+  @Test(arguments: [
+    ("notes", "DELETE FROM Note", "INSERT INTO Note (id, title) VALUES ('n1', 'Milk')"),
+    ("note_fans", "DELETE FROM Note_fans", "INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')"),
+  ])
+  func `what is deleted and made again while its creation cannot be sent is sent later`(
+    collection: String, deletion: String, creation: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let device = try device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Bread')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    server.fail { request in
+      guard request.collection.path == collection else { return nil }
+      try? device.run(deletion)
+      try? device.run(creation)
+      return .later(SyncError(.offline, "no connection"))
+    }
+    try await device.sync(.push)
+    server.fail(nil)
+    try await device.sync()
+    #expect(server.entries(in: collection).values.map(\.isDeleted) == [false])
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
   @Test func `a look-up that fails takes back no attempt of what may have arrived`() async throws {
     let server = HookedServer()
     server.guarantees.isIdempotent = false

@@ -173,8 +173,13 @@ struct Settlement: Sendable {
       try db.forgetServerCopy(of: item.key, in: table)
       try db.run(
         "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), item.key])
-      // It was deleted meanwhile, and the server never had it.
-      if try !db.hasRow(item.key, in: table) { try db.forgetChanges(of: item.key, in: table) }
+      if try db.hasRow(item.key, in: table) {
+        // If it was made again meanwhile, it does not count as new: it was noted as what the server may have.
+        try db.noteKind(.made, of: item.key, in: table, at: item.changedAt)
+      } else {
+        // It was deleted meanwhile, and the server never had it.
+        try db.forgetChanges(of: item.key, in: table)
+      }
     } else if try db.localRow(item.key, in: table)?.kind == .made {
       // It was sent as a whole, without the server's values. A later deletion notes those of the row.
       try db.run(
