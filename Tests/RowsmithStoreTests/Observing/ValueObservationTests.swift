@@ -139,6 +139,28 @@ struct ValueObservationTests {
   }
 
   @Test(arguments: Place.allCases)
+  func `a value is not read again when a record of another entity is deleted`(_ place: Place) throws {
+    let store = try store(place)
+    try store.write { try $0.insert(Musician(name: "Eno", born: 1948, instruments: "")) }
+    let room = DeliveryQueue(Interest())
+    let registration = store.register(room)
+    func isTouched() -> Bool {
+      room.access { interest in
+        let isTouched = interest.beginReading() == true
+        interest.settle(["album"])
+        return isTouched
+      }
+    }
+    #expect(isTouched())
+    try store.write { _ = try $0.delete(Musician.self, key: "Eno") }
+    #expect(!isTouched())
+    // Albums lead to bands.
+    try store.write { _ = try $0.delete(Band.self, key: "Japan") }
+    #expect(isTouched())
+    withExtendedLifetime(registration) {}
+  }
+
+  @Test(arguments: Place.allCases)
   func `a value that is the same is not given again`(_ place: Place) async throws {
     let store = try store(place)
     let counts = store.observe { try $0.fetch(Band.all.count()) }.makeAsyncIterator()

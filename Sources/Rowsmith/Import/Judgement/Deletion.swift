@@ -86,16 +86,31 @@ final class Deletion {
   func carryOut(_ check: () throws -> Void = {}) throws -> Int {
     try OrphanRemoval(deletion: self).gather()
     try check()
-    for relationship in mapping.relationships where relationship.schema.deleteRule == .deny {
+    // Observed values are read again after a statement that may write to their tables, even if it changes no row.
+    let tables = try markedTables()
+    let hasMarks = { (table: TableMapping) in tables.contains(table.index) }
+    for relationship in mapping.relationships
+    where relationship.schema.deleteRule == .deny && hasMarks(relationship.table) {
       try checkDenied(relationship)
     }
-    for relationship in mapping.relationships where relationship.isToOne { try clear(relationship) }
-    for link in mapping.links { try clear(link) }
+    for relationship in mapping.relationships
+    where relationship.isToOne && hasMarks(relationship.target.table) {
+      try clear(relationship)
+    }
+    for link in mapping.links where hasMarks(link.source) || hasMarks(link.target) { try clear(link) }
     var count = 0
-    for table in mapping.tables { count += try delete(from: table) }
+    for table in mapping.tables where hasMarks(table) { count += try delete(from: table) }
     try connection.run("DELETE FROM temp._rowsmith_deletions")
     try connection.run("DELETE FROM temp._rowsmith_staying")
     return count
+  }
+
+  /// The indexes of the tables with marked rows.
+  private func markedTables() throws -> Set<Int> {
+    let list = try connection.prepareForReuse("SELECT DISTINCT table_index FROM temp._rowsmith_deletions")
+    var tables: Set<Int> = []
+    while try list.step() { tables.insert(Int(list.integer(at: 0))) }
+    return tables
   }
 
   /// SQL for the marked rows of a table.
