@@ -94,15 +94,17 @@ final class Writer: @unchecked Sendable {
     }
   }
 
-  /// Runs the body exclusively, without blocking the caller's thread. Cancelling the task stops it.
+  /// Runs the body exclusively, without blocking the caller's thread. Cancelling the task stops it, or ends its wait.
   func run<Result: Sendable>(
     for purpose: Purpose = .other,
     _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
   ) async throws -> Result {
     let cancellation = Cancellation()
+    let turn = Turn()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        queue.async {
+        turn.wait { isGivenUp in
+          if isGivenUp { return continuation.resume(throwing: CancellationError()) }
           continuation.resume(
             with: Swift.Result {
               try self.working {
@@ -112,9 +114,13 @@ final class Writer: @unchecked Sendable {
               }
             })
         }
+        queue.async { turn.begin() }
+        // It may have been cancelled before it waited.
+        if cancellation.isCancelled { turn.giveUp() }
       }
     } onCancel: {
       cancellation.cancel()
+      turn.giveUp()
     }
   }
 

@@ -135,6 +135,35 @@ struct ConcurrencyTests {
     #expect(try await store.fetch(Band.all.count()) == 1)
   }
 
+  @Test(arguments: [false, true])
+  func `a call that is cancelled does not wait for the write before it`(_ isInMemory: Bool) async throws {
+    let store = try isInMemory ? Store(.memory, model: BandsModel()) : store
+    let (begun, cancelled) = (Gate(), Gate())
+    async let write: Void = store.write { db in
+      try db.insert(Band(name: "Korea", formed: 1))
+      begun.open()
+      #expect(cancelled.pass())
+    }
+    try await begun.passing()
+    let writing = Task { try await store.write { try $0.insert(Band(name: "China", formed: 1)) } }
+    writing.cancel()
+    await #expect(throws: CancellationError.self) { try await writing.value }
+    let importing = Task {
+      try await store.importJSON(.string(#"{"name": "China", "formed": 1}"#), into: .entity("Band"))
+    }
+    importing.cancel()
+    let error = await #expect(throws: ImportError.self) { try await importing.value }
+    #expect(error?.reason == .cancelled)
+    if isInMemory {
+      let reading = Task { try await store.fetch(Band.all.count()) }
+      reading.cancel()
+      await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+    cancelled.open()
+    try await write
+    #expect(try await store.fetch(Band.all.keys()).contains("China") == false)
+  }
+
   @Test
   func `a cancelled write no longer waits for another process`() async throws {
     var options = StoreOptions()
