@@ -91,9 +91,24 @@ extension ReferenceImporter {
     if let first { throw first.failure }
   }
 
-  /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)."
+  /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)." Where the
+  /// earlier is bad itself, the later is judged without it.
   private func checkUnique() throws {
-    var worst: (place: Int, failure: ReferenceFailure)?
+    let clashes = uniqueClashes()
+    let blamed = Set(clashes.compactMap { $0.record?.path })
+    let bad = clashes.filter { clash in
+      guard let holder = clash.holder, holder.path != clash.record?.path else { return true }
+      return !blamed.contains(holder.path)
+    }
+    guard let last = bad.max(by: { place(of: $0.record) < place(of: $1.record) }) else { return }
+    throw ReferenceFailure(
+      reason: .notUnique, message: "\(last.attribute) is another row's", path: last.record?.path,
+      record: last.record?.path, isJudgedAtTheEnd: true)
+  }
+
+  /// The mentions that brought a value of another row, and the mention that brought it first; none if it was there before.
+  private func uniqueClashes() -> [(attribute: String, record: Mention?, holder: Mention?)] {
+    var clashes: [(attribute: String, record: Mention?, holder: Mention?)] = []
     for attribute in model.graph.schema.entities.flatMap(\.attributes) where attribute.isUnique {
       var holders: [StoredValue: [RowID]] = [:]
       for (id, row) in rows {
@@ -106,19 +121,16 @@ extension ReferenceImporter {
         let brought = ids.filter {
           base[$0]?.columns[attribute.name] != rows[$0]?.columns[attribute.name]
         }
-        .map { ($0, bringer(of: attribute.name, $0)) }
-        .sorted { place(of: $0.1) < place(of: $1.1) }
-        guard let last = brought.last else { continue }
-        if let worst, worst.place >= place(of: last.1) { continue }
-        worst = (
-          place(of: last.1),
-          ReferenceFailure(
-            reason: .notUnique, message: "\(attribute.name) is another row's", path: last.1?.path,
-            record: last.1?.path, isJudgedAtTheEnd: true)
-        )
+        .map { bringer(of: attribute.name, $0) }
+        .sorted { place(of: $0) < place(of: $1) }
+        let isNew = brought.count == ids.count
+        let holder = isNew ? brought.first.flatMap { $0 } : nil
+        for record in brought.dropFirst(isNew ? 1 : 0) {
+          clashes.append((attribute: attribute.name, record: record, holder: holder))
+        }
       }
     }
-    if let worst { throw worst.failure }
+    return clashes
   }
 
   /// The mention from which on a row has the value of an attribute that it ends with.

@@ -119,7 +119,7 @@ final class DeferredUniqueness {
   /// - Returns: the violations.
   /// - Throws: ``LateNotes`` if it is not known for every row which record gave a value.
   func check(offsets: Bool = false) throws -> [Refusal] {
-    var refusals: [Refusal] = []
+    var found: [(clashes: [Clash], error: ImportError)] = []
     for entry in deferred {
       let (table, error) = (entry.table, entry.error)
       for index in table.layout.indexes where index.isUnique {
@@ -130,11 +130,33 @@ final class DeferredUniqueness {
             throw LateNotes(table: table.index, error: error)
           }
           let refused = refusal(failure, deferredBy: error)
-          refusals.append(Refusal(records: offsets ? try records(index, table) : [], error: refused))
+          found.append((offsets ? try clashes(index, table) : [], refused))
         }
       }
     }
-    return refusals
+    return refusals(found)
+  }
+
+  /// A record that gave a value which another row has, too.
+  private struct Clash {
+    var record: Int64
+    /// The record that gave the value first; `nil` if it was there before the import.
+    var holder: Int64?
+  }
+
+  /// The records to blame. One whose value was first given by a record that is to blame itself is not yet among them: without
+  /// that record the value may be free, and the document is read again anyway.
+  private func refusals(_ found: [(clashes: [Clash], error: ImportError)]) -> [Refusal] {
+    let blamed = Set(found.flatMap { $0.clashes.map(\.record) }.filter { $0 >= 0 })
+    return found.compactMap { clashes, error in
+      let records = clashes.filter { clash in
+        guard let holder = clash.holder, holder != clash.record else { return true }
+        return !blamed.contains(holder)
+      }
+      .map(\.record)
+      if records.isEmpty, !clashes.isEmpty { return nil }
+      return Refusal(records: records, error: error)
+    }
   }
 
   /// The error for values that are not unique in the end. Those that deferred the check may be unique by now: the place of others is
@@ -146,20 +168,25 @@ final class DeferredUniqueness {
 
   /// The records that gave values of an index which another row has, too. Of the rows with the same values, all but the
   /// first; rows that this import did not write come before those it did.
-  private func records(_ index: Layout.Index, _ table: TableMapping) throws -> [Int64] {
+  private func clashes(_ index: Layout.Index, _ table: TableMapping) throws -> [Clash] {
     let columns = index.columns.map(DDL.quoted)
     let slots = index.columns.compactMap { table.slots[$0] }.map(String.init).joined(separator: ", ")
     let given = columns.map { "t.\($0) IS NOT NULL" }.joined(separator: " AND ")
     let list = try connection.prepare(
-      "SELECT record FROM (SELECT w.record AS record, row_number() OVER (PARTITION BY "
-        + "\(columns.map { "t.\($0)" }.joined(separator: ", ")) ORDER BY w.record IS NOT NULL, w.record) AS place "
+      "SELECT record, holder FROM (SELECT w.record AS record, first_value(w.record) OVER same AS holder, "
+        + "row_number() OVER same AS place "
         + "FROM \(DDL.quoted(table.name)) t LEFT JOIN (SELECT row, max(record) AS record FROM temp._rowsmith_writes "
         + "WHERE table_index = \(table.index) AND slot IN (\(slots)) GROUP BY row) w "
-        + "ON w.row = t.\(table.rowIDName) WHERE \(given)) WHERE place > 1 AND record IS NOT NULL ORDER BY record"
+        + "ON w.row = t.\(table.rowIDName) WHERE \(given) "
+        + "WINDOW same AS (PARTITION BY \(columns.map { "t.\($0)" }.joined(separator: ", ")) "
+        + "ORDER BY w.record IS NOT NULL, w.record)) WHERE place > 1 AND record IS NOT NULL ORDER BY record"
     )
-    var records: [Int64] = []
-    while try list.step() { records.append(list.integer(at: 0)) }
-    return records
+    var clashes: [Clash] = []
+    while try list.step() {
+      clashes.append(
+        Clash(record: list.integer(at: 0), holder: list.isNull(at: 1) ? nil : list.integer(at: 1)))
+    }
+    return clashes
   }
 }
 
