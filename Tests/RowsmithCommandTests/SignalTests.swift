@@ -148,7 +148,8 @@ struct SignalTests {
       \(Self.importing) 2> err; echo status $?; cat err
       $R export --model Small.yml --from a.sqlite --entity Album --ndjson | wc -l
       $R import albums.json --model Small.yml --into b.sqlite --entity Album 2> err; echo status $?
-      cat albums.json | $R import - --model Small.yml --into c.sqlite --entity Album 2> err; echo status $?; cat err
+      many="albums.json albums.json albums.json albums.json albums.json"
+      cat $many | $R import - --model Small.yml --into c.sqlite --entity Album 2> err; echo status $?; cat err
       """, in: folder)
     let lines = outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(" ")) }
     #expect(lines[0] == "status 1")

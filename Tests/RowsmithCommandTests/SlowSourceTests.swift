@@ -70,9 +70,18 @@ struct SlowSourceTests {
     #expect(outcome.output == "status 1\n")
   }
 
-  @Test
-  func `of a document that is kept aside nothing is left, whether it is imported or not`() throws {
-    let names = (0..<40_000).map { "{\"name\": \"band number \($0)\"}" }.joined(separator: "\n")
+  /// Lines with a band each, of which a hundred bytes are filler if they are long.
+  private static func lines(_ count: Int, areLong: Bool) -> String {
+    let filler = areLong ? String(repeating: "x", count: 100) : ""
+    return (0..<count).map { "{\"name\": \"band number \($0)\(filler)\"}" }.joined(separator: "\n")
+  }
+
+  /// Short ones are kept in memory, long ones in a file.
+  @Test(arguments: [false, true])
+  func `of a document that is kept aside nothing is left, whether it is imported or not`(
+    areLong: Bool
+  ) throws {
+    let names = Self.lines(40_000, areLong: areLong)
     try folder.write(names, to: "many.json")
     let outcome = try RowsmithProcess.shell(
       """
@@ -84,4 +93,39 @@ struct SlowSourceTests {
     let lines = outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(" ")) }
     #expect(lines == ["status 0", "status 1", "40000"])
   }
+
+  @Test
+  func `a document from a pipe needs a temporary file only if it is long`() throws {
+    try folder.write(Self.lines(40_000, areLong: true), to: "many.json")
+    let outcome = try RowsmithProcess.shell(
+      """
+      export TMPDIR=$PWD/nowhere
+      head -n 20000 many.json | \(Self.importing("-")); echo status $?
+      cat many.json | \(Self.importing("-")) 2> err; echo status $?; cat err
+      \(Self.exporting) | wc -l
+      """, in: folder)
+    let lines = outcome.output.split(separator: "\n").map { String($0.trimmingPrefix(" ")) }
+    #expect(lines.prefix(2) == ["status 0", "status 1"])
+    #expect(lines.last == "20000")
+    #expect(outcome.output.contains("cannot keep the document in a temporary file in '"))
+  }
+
+  #if os(Linux)
+    @Test
+    func `a pipe may be filled with a mebibyte while the model is read`() throws {
+      let outcome = try RowsmithProcess.shell(
+        """
+        python3 - $R <<'END'
+        import fcntl, os, subprocess, sys
+        reading, writing = os.pipe()
+        os.write(writing, b'[{"name": "Can"}]')
+        os.close(writing)
+        names = ["import", "-", "--model", "Small.yml", "--into", "a.sqlite", "--entity", "Band"]
+        subprocess.run(sys.argv[1:] + names, stdin=reading, stdout=subprocess.DEVNULL, check=True)
+        print(fcntl.fcntl(reading, 1032))  # F_GETPIPE_SZ
+        END
+        """, in: folder)
+      #expect(outcome.output == "\(1 << 20)\n", "\(outcome)")
+    }
+  #endif
 }
