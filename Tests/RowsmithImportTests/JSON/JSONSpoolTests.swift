@@ -27,11 +27,39 @@ import Testing
     #expect(again.entities["Item"]?.unchanged == 200)
   }
 
+  @Test(arguments: [64 * 1024, 8 << 20])
+  func `a document in several pieces is read as one, and its faults are at their lines`(limit: Int) throws {
+    let scenario = try ImportScenario(
+      "defaults: { MergePolicy: Merge }\n" + JSONSpoolTests.model, comparingReference: false)
+    let lines = (0..<5000).map { "{\"id\": \($0), \"text\": \"some more text \u{E9}\($0)\"}\n" }
+    func source(_ end: String) throws -> JSONSource {
+      let spool = JSONSpool(memoryLimit: limit)
+      for line in lines + [end] { try spool.append(Data(line.utf8)) }
+      return try spool.source()
+    }
+    let store = scenario.test.store
+    let error = #expect(throws: ImportError.self) {
+      try store.importJSON(source("{\"id\": true}"), into: .entity("Item"))
+    }
+    #expect(error?.line == 5001)
+    let whole = try source("")
+    for isAgain in [false, true] {
+      let report = try store.importJSON(whole, into: .entity("Item"))
+      #expect(report.bytes == lines.reduce(0) { $0 + $1.utf8.count })
+      let counts = report.entities["Item"]
+      #expect((isAgain ? counts?.unchanged : counts?.inserted) == 5000)
+    }
+  }
+
   @Test func `bytes behind the end are refused`() throws {
     let spool = JSONSpool()
     try spool.append(Data("[]".utf8))
     _ = try spool.source()
-    #expect(throws: JSONError.self) { try spool.append(Data("[]".utf8)) }
+    let error = #expect(throws: JSONError.self) { try spool.append(Data("[]".utf8)) }
+    #expect(
+      error?.message
+        == "bytes came after the end of a document: the spool has returned its source already")
+    #expect(spool.count == 2)
   }
 
   @Test func `pages that arrive at the same time are kept apart, and imported together`() async throws {
