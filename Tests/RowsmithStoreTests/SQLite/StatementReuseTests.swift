@@ -95,6 +95,62 @@ struct StatementReuseTests {
   }
 
   @Test
+  func `what begins and ends transactions is compiled once, and begins and ends each of them`() throws {
+    let insert = "INSERT INTO a VALUES (?1)"
+    for value in [4, 5] as [Int64] {
+      _ = try connection.transaction { (try connection.run(insert, [.integer(value)]), .commit) }
+      _ = try connection.transaction { (try connection.run(insert, [.integer(value + 10)]), .rollback) }
+      let largest = try connection.snapshot { try connection.integer("SELECT max(x) FROM a") }
+      #expect(largest == value)
+      #expect(!connection.isInTransaction)
+      // Four of transactions: two that begin, two that end.
+      #expect(count == 6)
+    }
+  }
+
+  @Test
+  func `a transaction that cannot be committed is taken back, and the next one is committed`() throws {
+    try connection.execute(
+      """
+      PRAGMA foreign_keys = ON;
+      CREATE TABLE b (x INTEGER PRIMARY KEY);
+      CREATE TABLE c (b REFERENCES b DEFERRABLE INITIALLY DEFERRED);
+      """)
+    for _ in 0..<2 {
+      let error = #expect(throws: StoreError.self) {
+        _ = try connection.transaction { (try connection.run("INSERT INTO c VALUES (7)"), .commit) }
+      }
+      #expect(error?.code == .constraintForeignKey)
+      #expect(error?.sql == "COMMIT")
+      #expect(!connection.isInTransaction)
+    }
+    _ = try connection.transaction { () throws -> (Int, Connection.Ending) in
+      try connection.run("INSERT INTO b VALUES (7)")
+      return (try connection.run("INSERT INTO c VALUES (7)"), .commit)
+    }
+    #expect(try connection.integer("SELECT count(*) FROM c") == 1)
+  }
+
+  @Test
+  func `what fails in a transaction takes it back, and so does one that is begun inside it`() throws {
+    struct Stop: Error {}
+    for _ in 0..<2 {
+      #expect(throws: Stop.self) {
+        try connection.transaction { () throws -> (Int, Connection.Ending) in
+          try connection.run("DELETE FROM a")
+          throw Stop()
+        }
+      }
+      let nested = #expect(throws: StoreError.self) {
+        try connection.snapshot { try connection.snapshot {} }
+      }
+      #expect(nested?.sql == "BEGIN")
+      #expect(!connection.isInTransaction)
+    }
+    #expect(try connection.integer("SELECT count(*) FROM a") == 3)
+  }
+
+  @Test
   func `a setting is read anew each time`() throws {
     for size in [100, 200] as [Int64] {
       try connection.execute("PRAGMA cache_size = \(size)")
