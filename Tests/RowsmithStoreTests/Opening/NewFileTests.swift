@@ -144,6 +144,38 @@ struct NewFileTests {
   }
 
   @Test
+  func `who waits for the reader of the empty state is given one of what was imported`() throws {
+    let store = try open { $0.maximumReaders = 1 }
+    let (began, imported, ended) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let counts = Guarded<[Int]>([])
+    let first: @Sendable () -> Void = {
+      try? store.read { db in
+        began.signal()
+        imported.wait()
+        let count = try db.fetch(Band.all.count())
+        counts.withLock { $0.append(count) }
+      }
+      ended.signal()
+    }
+    let second: @Sendable () -> Void = {
+      began.signal()
+      if let count = try? store.fetch(Band.all.count()) { counts.withLock { $0.append(count) } }
+      ended.signal()
+    }
+    try importing(into: store) {
+      for read in [first, second] {
+        Thread(block: read).start()
+        began.wait()
+      }
+    }
+    imported.signal()
+    for _ in 0..<2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    #expect(counts.withLock { $0 } == [0, 20_000])
+  }
+
+  @Test
   func `an observed value is empty, then what was imported`() async throws {
     let store = try open()
     let values = store.observe { try $0.fetch(Band.all.count()) }.makeAsyncIterator()
