@@ -75,6 +75,17 @@ struct ChangeQueueTests {
     #expect(changes.omittedImportCount == 50)
   }
 
+  @Test
+  func `the origins of merged sets are named once, in their order, but not without end`() {
+    var changes = UndeliveredChanges()
+    for number in 0..<250 {
+      var later = UndeliveredChanges()
+      later.append(ChangeOrigin("\(number / 2)"))
+      changes.merge(later)
+    }
+    #expect(changes.origins == (0..<ChangeSet.maximumOrigins).map { ChangeOrigin("\($0)") })
+  }
+
   private static let sums: [([JournalSource.Entry], RowChange.Kind?)] = [
     ([.inserted, .deleted], nil), ([.inserted, .updated], .inserted), ([.updated, .updated], .updated),
     ([.updated, .deleted], .deleted), ([.deleted, .inserted], .updated),

@@ -131,7 +131,43 @@ struct ParticipantTests {
     let witness = Witness()
     store.add(participant: witness)
     try store.write { try $0.insert(Band(name: "A", formed: 1)) }
-    #expect(throws: StoreError.self) { _ = try witness.kept?.rows() }
+    let changes = try #require(witness.kept)
+    let readers: [() throws -> Void] = [
+      { _ = try changes.rows() }, { _ = try changes.rows(of: Band.self) }, { _ = try changes.links() },
+      { try changes.forEachRow { _ in } },
+    ]
+    for read in readers {
+      let error = #expect(throws: StoreError.self) { try read() }
+      #expect(error?.reason == .closed)
+      #expect(
+        error?.message
+          == "the changes of a transaction were used after `willCommit` returned; use them inside it")
+    }
+  }
+
+  @Test
+  func `rows are shown one by one until it has seen enough, those of its entities alone`() throws {
+    struct Enough: Error {}
+    let witness = Witness(["Band"]) { changes, _ in
+      var keys: [[StoredValue]] = []
+      #expect(throws: Enough.self) {
+        try changes.forEachRow { change in
+          keys.append(change.key)
+          if keys.count == 2 { throw Enough() }
+        }
+      }
+      #expect(keys == [[.text("C")], [.text("A")]])
+      #expect(try changes.rows(of: Band.self).count == 3)
+      #expect(try changes.rows(of: Album.self).isEmpty)
+    }
+    store.add(participant: witness)
+    try store.write { db in
+      try db.insert(Band(name: "C", formed: 1))
+      try db.insert(Album(name: "B", released: .now))
+      try db.insert(contentsOf: [Band(name: "A", formed: 1), Band(name: "B", formed: 1)])
+    }
+    #expect(witness.seen.count == 1)
+    #expect(try store.fetch(Band.all.count()) == 3)
   }
 
   @Test
