@@ -17,19 +17,22 @@ struct ValueObservationTests {
     return store
   }
 
+  /// Whether a value that is read from a table has to be read again. It counts as read then.
+  private static func isTouched(_ room: DeliveryQueue<Interest>, _ table: String) -> Bool {
+    room.access { interest in
+      let isTouched = interest.beginReading() == true
+      interest.settle([table])
+      return isTouched
+    }
+  }
+
   @Test(arguments: Place.allCases)
   func `a value is read again when a table or a view is made anew`(_ place: Place) throws {
     let store = try store(place)
     try store.write { try $0.execute(sql: "CREATE VIEW Number AS SELECT 1 AS n") }
     let room = DeliveryQueue(Interest())
     let registration = store.register(room)
-    func isTouched() -> Bool {
-      room.access { interest in
-        let isTouched = interest.beginReading() == true
-        interest.settle(["number"])
-        return isTouched
-      }
-    }
+    func isTouched() -> Bool { Self.isTouched(room, "number") }
     #expect(isTouched())
     let renewal = ["DROP VIEW Number", "CREATE VIEW Number AS SELECT 2 AS n"]
     try store.write { db in for sql in renewal { try db.execute(sql: sql) } }
@@ -49,13 +52,7 @@ struct ValueObservationTests {
     let store = try store()
     let room = DeliveryQueue(Interest())
     let registration = store.register(room)
-    func isTouched() -> Bool {
-      room.access { interest in
-        let isTouched = interest.beginReading() == true
-        interest.settle(["musician"])
-        return isTouched
-      }
-    }
+    func isTouched() -> Bool { Self.isTouched(room, "musician") }
     #expect(isTouched())
     // So that the statement is cached.
     try store.write { try $0.insert(Band(name: "A", formed: 1970)) }
