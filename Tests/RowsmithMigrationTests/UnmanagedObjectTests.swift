@@ -254,6 +254,17 @@ import Testing
     #expect(try trial.refusal(Self.altered) == lines)
   }
 
+  @Test func `what is in the way is told from what the model lacks`() throws {
+    let trial = try trial("CREATE INDEX mine ON Band (hiatus)")
+    let error = #expect(throws: MigrationError.self) { try migrate(trial) }
+    #expect(error?.reason == .unmanagedObject && error?.plan.refusals.count == 1)
+    #expect(error?.message.hasSuffix("'Model': what other programs made in it is in the way") == true)
+    let both = #expect(throws: MigrationError.self) {
+      try migrate(trial, Self.after.replacing("country: String?", with: "country: String"))
+    }
+    #expect(both?.reason == .impossible && both?.plan.refusals.count == 2)
+  }
+
   @Test func `what other programs made and does not stop a migration is in no plan`() throws {
     let trial = try trial(
       """
