@@ -2,6 +2,7 @@ import Foundation
 import Rowsmith
 import RowsmithModel
 import RowsmithSchema
+import TestSupport
 import Testing
 
 /// Steps of the app's own between two versions of a model.
@@ -84,6 +85,29 @@ struct MigrationStepTests {
     let other = MigrationStep(from: new.fingerprint) { _ in throw Stopped() }
     _ = try open(before, other)
     _ = try open(MigrationStep(when: { _ in true }) { _ in throw Stopped() })
+  }
+
+  @Test func `a step is told the model of before, and cannot use its transaction later`() throws {
+    defer { remove() }
+    let seen = Guarded<[String]>([])
+    let kept = Guarded<MigrationTransaction?>(nil)
+    let looking = { (moment: MigrationStep.Moment) in
+      MigrationStep(when: { _ in true }, moment) { db in
+        seen.withLock { $0.append(db.oldSchema.fingerprint) }
+        kept.withLock { $0 = db }
+        let error = #expect(throws: StoreError.self) {
+          try db.execute(sql: "DELETE FROM Band WHERE name = ?")
+        }
+        #expect(error?.reason == .misuse)
+      }
+    }
+    _ = try open(looking(.before), before, looking(.after), after)
+    #expect(seen.withLock { $0 } == [old.fingerprint, old.fingerprint])
+    let error = #expect(throws: StoreError.self) {
+      _ = try kept.withLock { try $0?.rows(sql: "SELECT name FROM Band") }
+    }
+    #expect(error?.reason == .closed)
+    #expect(error?.message == "a transaction was used after its block ended; use it inside the block")
   }
 
   @Test func `a migration without a store runs the steps, too`() throws {
