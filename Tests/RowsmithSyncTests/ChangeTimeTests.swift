@@ -1,10 +1,47 @@
 import Rowsmith
 import RowsmithSync
 import RowsmithTesting
+import TestSupport
 import Testing
 
 /// How old a change counts that is made anew: sent again, or made again by a decision.
 @Suite struct ChangeTimeTests {
+  @Test(arguments: [600_000, -600_000])
+  func `the later change wins by the server's clock, and an app's resolver is told which that is`(
+    shift: Int
+  ) async throws {
+    // The server's clock is years behind this machine's; what counts is how far it has gone since.
+    let server = MemorySyncServer()
+    let asked = Guarded<[ConflictingValues]>([])
+    var options = SyncOptions()
+    options.resolvers = [
+      ConflictResolver("Note") { values in
+        asked.withLock { $0.append(values) }
+        return nil
+      }
+    ]
+    let (one, two) = (try Device(server), try Device(server, options: options))
+    try one.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await one.sync()
+    try await two.sync()
+    try one.run("UPDATE Note SET title = 'A1'")
+    try two.run("UPDATE Note SET title = 'A2'")
+    for table in ["_rowsmith_sync_unsent", "_rowsmith_sync_values"] {
+      try two.run("UPDATE \(table) SET at = at + \(shift)")
+    }
+    for device in [one, two, one] { try await device.sync() }
+    let isMine = shift > 0
+    for device in [one, two] {
+      #expect(try device.rows("SELECT title FROM Note") == [isMine ? "A2" : "A1"])
+    }
+    let conflicts = try await two.store.fetch(two.session.conflicts())
+    #expect(conflicts.map(\.winner) == [isMine ? .mine : .theirs])
+    let values = try #require(asked.withLock { $0.first })
+    #expect(values.isTheirsLater == !isMine)
+    #expect(values.entity == "Note" && values.key == .text("n1") && values.member == "title")
+    #expect(values.base == .text("A") && values.mine == .text("A2") && values.theirs == .text("A1"))
+  }
+
   @Test func `what is sent again is not later than it is by the server's clock`() async throws {
     let server = MemorySyncServer()
     var options = SyncOptions()

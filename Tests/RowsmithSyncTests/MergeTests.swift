@@ -44,14 +44,6 @@ import Testing
     #expect(logged.first?.isOpen == (policy == .manual))
   }
 
-  @Test func theLaterWinsByTheServersClock() async throws {
-    // The server's clock is years behind this machine's; what counts is how far it has gone since.
-    let (one, two, _, _) = try await conflict(
-      Notes.plan(), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'")
-    #expect(try one.rows("SELECT title FROM Note") == two.rows("SELECT title FROM Note"))
-    #expect(try await two.store.fetch(two.session.conflicts()).count == 1)
-  }
-
   @Test func listsAreSetsUnderUnion() async throws {
     let plan = Notes.plan(members: [.init("labels", .union), .init("tags", .union)])
     let (one, two, _, _) = try await conflict(
