@@ -115,6 +115,29 @@ extension OfflineTests {
     #expect(try await client.queue.items().isEmpty)
   }
 
+  @Test("All requests are dropped at once, and what they were to say stays unsent")
+  func allDropped() async throws {
+    let client = try client()
+    goOffline()
+    try await client.store.write {
+      try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-7, 'a'), (-8, 'b')")
+    }
+    for key: Int64 in [-7, -8] {
+      #expect(try await call(client, "create", "Article", key).outcome == .queued)
+    }
+    #expect(try await client.queue.dropAll() == 2)
+    #expect(try await client.queue.items().isEmpty)
+    #expect(try await !client.queue.needsFlushing())
+    #expect(try await client.queue.dropAll() == 0)
+    #expect(try client.articleIDs == ["-8", "-7"])
+    for key: Int64 in [-7, -8] {
+      #expect(try await client.queue.state(entity: "Article", key: [.integer(key)]).isNew)
+    }
+    server.forgetRequests()
+    #expect(await client.queue.flush().waiting == 0)
+    #expect(server.requests.isEmpty)
+  }
+
   @Test("A record whose request is dropped while it is under way gets its key, and is there once")
   func droppedUnderWay() async throws {
     let client = try client()

@@ -26,6 +26,7 @@ import Testing
       #expect(try await !client.queue.retry(id))
       #expect(try await !client.queue.drop(id))
     }
+    #expect(try await client.queue.dropAll() == 0)
     #expect(
       try device.rows("SELECT idempotency_key, state FROM _rowsmith_queue ORDER BY id")
         == ["k1|sending", "k2|refused"])
