@@ -52,6 +52,19 @@ struct RequestTests {
       ])
   }
 
+  @Test("The name of the client is what the options say, unless the request says another one")
+  func userAgent() async throws {
+    let server = try echo()
+    var options = CurlTransport.Options()
+    options.userAgent = "News/1.2"
+    let transport = CurlTransport(options)
+    for own in [String?.none, "Own"] {
+      let request = HTTPRequest.get(server.url()).with { $0.headers["User-Agent"] = own }
+      let lines = try await Outcome.of(request, transport).text.split(separator: "\n")
+      #expect(lines.filter { $0.hasPrefix("user-agent:") } == ["user-agent: \(own ?? "News/1.2")"])
+    }
+  }
+
   @Test("A file is sent as it is read, with progress", arguments: TransportKind.allCases)
   func file(_ kind: TransportKind) async throws {
     let size = 8 << 20
