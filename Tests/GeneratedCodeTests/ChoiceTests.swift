@@ -70,12 +70,15 @@ import Testing
     try store.write { db in try db.insert(rating) }
     let subjects: [Rating.Subject] = try store.fetch(Rating.all).map(\.subject)
     #expect(subjects == [.visit(7)])
-    #expect(throws: (any Error).self) {
+    let emptied = #expect(throws: StoreError.self) {
       try store.write { db in try db.update(Rating.all) { [$0.subject.set(nil)] } }
     }
-    #expect(throws: (any Error).self) {
+    #expect(emptied?.reason == .misuse)
+    #expect(emptied?.message.contains("must lead to a record") == true)
+    let again = #expect(throws: StoreError.self) {
       try store.write { db in try db.insert(Rating(id: 2, author: "ann", subject: .visit(7))) }
     }
+    #expect(again?.reason == .notUnique)
     try store.write { db in try db.insert(Rating(id: 2, author: "ann", subject: .person(7))) }
     guard case .visit? = try store.fetch(Rating.all.including { $0.subject })[0].related else {
       Issue.record("expected a visit")

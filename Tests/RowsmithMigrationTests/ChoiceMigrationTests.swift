@@ -78,9 +78,10 @@ import Testing
     try autoreleased {
       let store = try self.store(required)
       #expect(try subjects(store, "subject") == expected)
-      #expect(throws: (any Error).self) {
+      let missing = #expect(throws: ImportError.self) {
         _ = try store.importJSON(.string(#"{"id":3}"#), into: .entity("Comment"))
       }
+      #expect(missing?.message.contains("'subject', found nothing; a new Comment needs it") == true)
     }
     let store = try self.store(optional)
     #expect(try subjects(store, "subject") == expected)
@@ -96,9 +97,10 @@ import Testing
       _ = try store.importJSON(
         .string(#"{"id":1,"subject_type":"Wiki","subject_id":5}"#), into: .entity("Comment"))
     }
-    #expect(throws: (any Error).self) {
+    let error = #expect(throws: MigrationError.self) {
       _ = try store("subject: { oneOf: [Issue, Pull], required: true }")
     }
+    #expect(error?.description.contains("Comment.subject") == true)
     let renamed = try store("topic: { oneOf: [Issue, Wiki, Pull], RenamedFrom: subject, required: true }")
     #expect(try subjects(renamed, "topic") == [[.text("Wiki"), .integer(5)]])
   }

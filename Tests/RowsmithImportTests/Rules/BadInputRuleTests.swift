@@ -182,7 +182,7 @@ import Testing
     }
     #expect(error?.reason == .unreadable)
     struct Broken: Error {}
-    #expect(throws: (any Error).self) {
+    #expect(throws: Broken.self) {
       _ = try scenario.test.store.importJSON(.chunks { throw Broken() }, into: .entity("Author"))
     }
     try scenario.importJSON(#"{"id":1}"#, into: "Author")

@@ -90,7 +90,9 @@ struct BackupTests {
     let path = folder.path("taken")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try Data().write(to: URL(fileURLWithPath: path + "/file"))
-    #expect(throws: (any Error).self) { try store.backUp(to: path) }
+    let error = #expect(throws: StoreError.self) { try store.backUp(to: path) }
+    #expect(error?.message.hasPrefix("cannot write '") == true)
+    #expect(folder.names.filter { $0.contains("partial") } == [])
     #expect(FileManager.default.fileExists(atPath: path + "/file"))
   }
 
