@@ -56,20 +56,20 @@ import Testing
         ["home", "street"], ["home", "zip_code"], nil, ["home", "geo", "x"], ["home", "geo", "y"],
       ])
     let unwritten = try attributes(group(export: nil))
-    #expect(unwritten.allSatisfy { $0.exportPath == nil })
+    #expect(unwritten.map(\.exportPath) == [nil, nil, nil, nil, nil])
   }
 
   @Test func `every column of a value that may be missing may be NULL, and has no default`() throws {
     #expect(try attributes(group()).map(\.isOptional) == [false, true, false, false, true])
     #expect(try attributes(group()).map(\.defaultValue) == [nil, nil, .text("JP"), nil, nil])
     let missing = try attributes(group(isOptional: true))
-    #expect(missing.allSatisfy { $0.isOptional })
+    #expect(missing.map(\.isOptional) == [true, true, true, true, true])
     #expect(missing.allSatisfy { $0.defaultValue == nil })
   }
 
   @Test func `a value of the app is neither read nor written in any part`() throws {
     let parts = try attributes(group(export: nil, isLocal: true))
-    #expect(parts.allSatisfy { $0.isLocal })
+    #expect(parts.map(\.isLocal) == [true, true, true, true, true])
     #expect(parts.allSatisfy { $0.importPaths.isEmpty && $0.exportPath == nil })
   }
 

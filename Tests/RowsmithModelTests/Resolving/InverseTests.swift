@@ -73,6 +73,7 @@ struct InverseTests {
   @Test(arguments: ["mother: A?, father: A?", "followers: [A], following: [A]", "friends: [A]", "next: A?"])
   func `two of a kind to itself are not`(relationships: String) throws {
     let found = try inverses("  A: { attributes: { id: Int }, relationships: { \(relationships) } }")
+    #expect(found.count == relationships.split(separator: ",").count)
     #expect(found.allSatisfy { $0.hasSuffix(" -") })
   }
 

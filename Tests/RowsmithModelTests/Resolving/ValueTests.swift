@@ -55,6 +55,7 @@ struct ValueTests {
 
   @Test func `the parts of one that may be absent may be empty, and have no defaults`() throws {
     let optional = try schema("address: Address?").entities[0].attributes.dropFirst().dropLast()
+    #expect(optional.count == 5)
     #expect(optional.allSatisfy { $0.isOptional })
     #expect(optional.allSatisfy { $0.defaultValue == nil })
     let required = try schema("address: Address")
@@ -95,7 +96,9 @@ struct ValueTests {
   @Test func `a local value is the app's own, with all its parts`() throws {
     let attributes = try schema("home: { type: Address?, local: true }").entities[0].attributes
     let parts = attributes.dropFirst().dropLast()
+    #expect(parts.count == 5)
     #expect(parts.allSatisfy { $0.isLocal && $0.importPaths.isEmpty })
+    #expect(!attributes[0].isLocal && !attributes[6].isLocal)
   }
 
   @Test func `a list of values is one attribute`() throws {
