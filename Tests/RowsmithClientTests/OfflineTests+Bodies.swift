@@ -263,6 +263,33 @@ extension OfflineTests {
     #expect(try client.store.lines("SELECT file FROM _rowsmith_queue") == [path])
   }
 
+  @Test("A file that waits is found after an update of the app has moved its container")
+  func movedContainer() async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let (before, after) = ("\(folder.path)/\(UUID().uuidString)", "\(folder.path)/\(UUID().uuidString)")
+    for name in ["Library", "Documents"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(before)/\(name)", withIntermediateDirectories: true)
+    }
+    let path = before + "/Documents/a.txt"
+    try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+    var upload = News.route("upload", .post, "files")
+    upload.isQueued = true
+    server.stub("POST", "files") { _ in throw TransportError(.offline, "no network") }
+    let store = try Store(.file(before + "/Library/news.sqlite"), schema: News.schema)
+    let client = try News.client([upload], store: store, transport: server) { $0.retries = .none }
+    let call = RouteCall("upload", body: .file(path: path, type: "text/plain"))
+    #expect(try await client.plain(call).outcome == .queued)
+    await store.close()
+    try FileManager.default.moveItem(atPath: before, toPath: after)
+    server.stub("POST", "files", status: 201, json: "")
+    let moved = try Store(.file(after + "/Library/news.sqlite"), schema: News.schema)
+    let next = try News.client([upload], store: moved, transport: server) { $0.retries = .none }
+    #expect(await next.queue.flush().sent == 1)
+    #expect(try await next.queue.items().isEmpty)
+  }
+
   @Test("A form that the database has no room for is an error before its files are read")
   func hugeForm() async throws {
     let folder = try TemporaryFolder()

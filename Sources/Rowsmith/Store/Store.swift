@@ -21,7 +21,7 @@ public final class Store: Sendable {
   /// The options it was opened with.
   public let options: StoreOptions
   /// The absolute path of the file; `nil` for memory.
-  let place: String?
+  package let place: String?
   let writer: Writer
   /// The connections that read; `nil` if the writer also reads.
   let readers: ReaderPool?

@@ -189,7 +189,7 @@ extension Client {
     let body = try given.map { given -> (bytes: [UInt8]?, file: String?, type: String) in
       switch given.body {
       case .bytes(let bytes): return (bytes, nil, given.type)
-      case .file(let path): return (nil, path, given.type)
+      case .file(let path): return (nil, QueuedFile.stored(path, beside: store.place), given.type)
       case .parts(let parts): return (try HTTPBody.kept(parts), nil, given.type)
       }
     }

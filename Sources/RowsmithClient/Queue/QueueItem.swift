@@ -49,6 +49,7 @@ struct QueueRow: Sendable {
   var arguments: CallArguments
   var given: [UInt8]?
   var givenType: String?
+  /// The path of the file to send, as ``QueuedFile`` stores it.
   var file: String?
   var method: String?
   var uri: String?

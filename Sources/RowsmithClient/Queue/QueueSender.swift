@@ -325,7 +325,8 @@ struct QueueSender: Sendable {
     -> Exchanger.Order
   {
     var body = frozen.body.map(HTTPBody.bytes)
-    if let file = row.file {
+    if let stored = row.file {
+      let file = QueuedFile.path(stored, beside: client.store.place)
       guard FileManager.default.isReadableFile(atPath: file) else {
         throw ClientError(
           .misuse, "the file '\(file.escapedForDisplay())' no longer exists, or cannot be read")

@@ -45,14 +45,14 @@ extension WriteTransaction {
 
   /// Queues a call.
   ///
-  /// - Parameter place: the number of the request that it replaces; `nil` to append it.
+  /// - Parameters:
+  ///   - given: the body that the call has; the path of a file as ``QueuedFile`` stores it.
+  ///   - place: the number of the request that it replaces; `nil` to append it.
   /// - Returns: its number.
   func enqueue(
     _ call: RouteCall, lane: QueueLane, given: (bytes: [UInt8]?, file: String?, type: String)?, row: RowName?,
     entity: String?, key: String, at time: Double, place: Int64? = nil
   ) throws -> Int64 {
-    // Another process may send it, from another folder.
-    let file = given?.file.map { $0.hasPrefix("/") ? $0 : URL(fileURLWithPath: $0).path }
     try run(
       """
       INSERT INTO _rowsmith_queue
@@ -65,7 +65,7 @@ extension WriteTransaction {
         entity.map(StoredValue.text) ?? .null,
         row.map { KeyCoding.encode($0.key) } ?? .null, .integer(CallArguments(call).refersToLocalKey ? 1 : 0),
         given?.bytes.map(StoredValue.blob) ?? .null,
-        given.map { .text($0.type) } ?? .null, file.map(StoredValue.text) ?? .null, .text(key),
+        given.map { .text($0.type) } ?? .null, given?.file.map(StoredValue.text) ?? .null, .text(key),
         .real(time),
       ])
     guard case .integer(let id)? = try rows("SELECT last_insert_rowid()").first?.values.first else {

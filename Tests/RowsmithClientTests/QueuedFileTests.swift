@@ -1,0 +1,37 @@
+import Testing
+
+@testable import RowsmithClient
+
+@Suite("The path of a file in the queue") struct QueuedFileTests {
+  private static let one = "0A6D1C52-7B0D-4C6F-9B0E-3C5B1B1F2A01"
+  private static let other = "0A6D1C52-7B0D-4C6F-9B0E-3C5B1B1F2A02"
+
+  @Test("It is relative to the database in the same folder named by a UUID, and leads there again")
+  func relative() {
+    let database = "/Data/\(Self.one)/Library/Data/news.sqlite"
+    let stored = QueuedFile.stored("/Data/\(Self.one)/Documents/a.txt", beside: database)
+    #expect(stored == "../../Documents/a.txt")
+    #expect(QueuedFile.path(stored, beside: database) == "/Data/\(Self.one)/Documents/a.txt")
+    let moved = "/Data/\(Self.other)/Library/Data/news.sqlite"
+    #expect(QueuedFile.path(stored, beside: moved) == "/Data/\(Self.other)/Documents/a.txt")
+  }
+
+  @Test("A container has the same files with /private before it and without")
+  func privateFolder() {
+    let database = "/private/var/\(Self.one)/news.sqlite"
+    #expect(QueuedFile.stored("/var/\(Self.one)/tmp/a.txt", beside: database) == "tmp/a.txt")
+  }
+
+  @Test(
+    "Any other path is absolute",
+    arguments: [
+      ("/home/me/a.txt", "/home/me/news.sqlite"),
+      ("/files/\(QueuedFileTests.one)/a.txt", "/data/\(QueuedFileTests.one)/news.sqlite"),
+      ("/data/\(QueuedFileTests.one)/../a.txt", "/data/\(QueuedFileTests.one)/news.sqlite"),
+      ("/data/\(QueuedFileTests.one)/a.txt", nil),
+    ] as [(String, String?)])
+  func absolute(_ path: String, _ database: String?) {
+    #expect(QueuedFile.stored(path, beside: database) == path)
+    #expect(QueuedFile.path(path, beside: database) == path)
+  }
+}
