@@ -1,4 +1,5 @@
 #if canImport(Network)
+  import Dispatch
   import Network
 
   /// The network status as reported by Apple's systems.
