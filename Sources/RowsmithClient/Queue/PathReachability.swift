@@ -9,7 +9,8 @@
 
     /// Whether the network can be reached, reported at each change.
     public var changes: AsyncStream<Bool> {
-      AsyncStream { continuation in
+      // Changes while the queue is sent count once, and only the last one is true.
+      AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
         let monitor = NWPathMonitor()
         monitor.pathUpdateHandler = { continuation.yield($0.status == .satisfied) }
         continuation.onTermination = { _ in monitor.cancel() }
