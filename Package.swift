@@ -60,7 +60,8 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    // Not by pkg-config, which Apple's SDKs do not use: builds for iOS would warn, or link Homebrew's zlib for macOS.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
     // A model as plain values, and its validation: no YAML, no SQL, no JSON. The plugins' tool builds it.
     .target(name: "RowsmithSchema"),
