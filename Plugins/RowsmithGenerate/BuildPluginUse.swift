@@ -22,8 +22,10 @@ struct BuildPluginUse {
   init(root: URL, scratch: URL) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // The plugin runs in a sandbox, within which macOS allows no other one.
     process.arguments = [
-      "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path, "dump-package",
+      "swift", "package", "--disable-sandbox", "--package-path", root.path, "--scratch-path", scratch.path,
+      "dump-package",
     ]
     let pipe = Pipe()
     process.standardOutput = pipe
