@@ -12,6 +12,10 @@ package final class RawConnection {
     self.number = number
     var on: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    #if canImport(Darwin)
+      // Instead of the flag of `send` below.
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
   }
 
   /// Connects to a server on this machine.
