@@ -1,11 +1,12 @@
 import Foundation
+import RowsmithSchema
 
 extension ModelFiles {
   /// Whether a file belongs to a model; a target's folder may have other YAML. An unreadable file counts as one, so that the
   /// error is reported.
   static func isModel(_ path: String) -> Bool {
     guard let data = FileManager.default.contents(atPath: path),
-      let text = String(validating: data, as: UTF8.self)
+      let text = String(validUTF8: data)
     else { return true }
     let isInBraces = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" } == "{"
     return text.split(whereSeparator: \.isNewline).contains { line in

@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithInference
+import RowsmithSchema
 
 /// The file of a model to write.
 struct ModelFile {
@@ -12,7 +13,7 @@ struct ModelFile {
     guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return nil }
     defer { try? file.close() }
     guard let data = try? file.readToEnd() ?? Data() else { return nil }
-    return String(validating: data, as: UTF8.self)
+    return String(validUTF8: data)
   }
 
   /// Whether it can be read only once: opening a named pipe again waits for another writer.

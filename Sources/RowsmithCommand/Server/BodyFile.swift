@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithClient
+import RowsmithSchema
 
 /// The body of a request, from a file.
 struct BodyFile {
@@ -19,7 +20,7 @@ struct BodyFile {
     }
     let data = try contents(interruption)
     if !isJSON { return .data(data, type: type) }
-    guard let text = String(validating: ArgumentFile.withoutMark(data), as: UTF8.self) else {
+    guard let text = String(validUTF8: ArgumentFile.withoutMark(data)) else {
       throw UsageError("--body: the text is not UTF-8; --content-type names another type", command: "send")
     }
     do {

@@ -1,4 +1,5 @@
 import Foundation
+import RowsmithSchema
 
 extension ModelCompiler {
   /// Compiles the model at a path: a YAML file, or a folder whose `*.yml` and `*.yaml` files are one model.
@@ -64,7 +65,7 @@ extension ModelCompiler {
     } catch {
       throw .unreadableFile(path, error.localizedDescription)
     }
-    if let text = String(validating: data, as: UTF8.self) { return ModelSource(path: path, text: text) }
+    if let text = String(validUTF8: data) { return ModelSource(path: path, text: text) }
     throw notUTF8([UInt8](data), path)
   }
 
@@ -75,14 +76,14 @@ extension ModelCompiler {
     while low < high {
       let middle = (low + high + 1) / 2
       if (0..<4).contains(where: {
-        middle >= $0 && String(validating: bytes.prefix(middle - $0), as: UTF8.self) != nil
+        middle >= $0 && String(validUTF8: bytes.prefix(middle - $0)) != nil
       }) {
         low = middle
       } else {
         high = middle - 1
       }
     }
-    while low > 0, String(validating: bytes.prefix(low), as: UTF8.self) == nil { low -= 1 }
+    while low > 0, String(validUTF8: bytes.prefix(low)) == nil { low -= 1 }
     let place = YAMLSourceLines(String(decoding: bytes.prefix(low), as: UTF8.self)).position(ofByte: low)
     let byte = bytes.indices.contains(low) ? bytes[low] : 0
     return .notUTF8(byte, at: SourceRange(path: path, start: place, end: place))

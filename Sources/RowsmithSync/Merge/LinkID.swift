@@ -1,4 +1,5 @@
 import Rowsmith
+import RowsmithSchema
 
 /// The id of a link at the server. It is made of both keys, in characters that every server accepts, so a tombstone tells which
 /// link it was.
@@ -63,6 +64,6 @@ enum LinkID {
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(validUTF8: bytes)
   }
 }

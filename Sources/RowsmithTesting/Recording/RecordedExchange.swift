@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithClient
+import RowsmithSchema
 
 /// A request and its answer as stored in a file, without secrets.
 struct RecordedExchange: Codable, Hashable {
@@ -63,7 +64,7 @@ struct RecordedExchange: Codable, Hashable {
     (failure, message, mayHaveArrived) = (nil, nil, nil)
     if let error { take(error) }
     if body.isEmpty { return }
-    let plain = String(validating: body, as: UTF8.self)
+    let plain = String(validUTF8: body)
     // A client reads JSON also with bytes in it that are no text.
     let read = plain ?? String(decoding: body, as: UTF8.self)
     let json = redaction.json(read)

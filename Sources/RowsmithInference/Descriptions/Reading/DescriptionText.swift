@@ -1,6 +1,7 @@
 import Foundation
 import Rowsmith
 import RowsmithModel
+import RowsmithSchema
 
 /// Reads descriptions in JSON or YAML.
 enum DescriptionText {
@@ -9,7 +10,7 @@ enum DescriptionText {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw DescriptionError.unreadable(path)
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validUTF8: data) else {
       throw DescriptionError(path, "the file is not UTF-8")
     }
     return try value(of: text, path: path)
