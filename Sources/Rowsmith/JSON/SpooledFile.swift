@@ -8,7 +8,7 @@ final class SpooledFile: @unchecked Sendable {
   ///
   /// - Throws: ``JSONError`` if it cannot be created.
   init() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("rowsmith-XXXXXX").path
+    let path = TemporaryPlace.folder.appendingPathComponent("rowsmith-XXXXXX").path
     var template = Array(path.utf8CString)
     let made = template.withUnsafeMutableBufferPointer { buffer -> Int32 in
       guard let start = buffer.baseAddress else { return -1 }
@@ -50,7 +50,7 @@ final class SpooledFile: @unchecked Sendable {
   fileprivate static func failure(_ code: Int32) -> JSONError {
     JSONError(
       .unreadable,
-      "cannot keep the document in a temporary file in '\(FileManager.default.temporaryDirectory.path)': "
+      "cannot keep the document in a temporary file in '\(TemporaryPlace.folder.path)': "
         + "\(String(cString: strerror(code))); name a folder with room in TMPDIR, or import from a file")
   }
 }

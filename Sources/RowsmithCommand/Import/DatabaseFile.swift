@@ -98,7 +98,7 @@ final class TemporaryCopy {
 
   /// - Parameter write: writes the file at the given path.
   init(_ write: (String) throws -> Void) throws {
-    let place = FileManager.default.temporaryDirectory
+    let place = TemporaryPlace.folder
     folder = place.appendingPathComponent("rowsmith-\(UUID().uuidString)")
     // The database may be one that others cannot read.
     let isMade = mkdir(folder.path, 0o700) == 0
