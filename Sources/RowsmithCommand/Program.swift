@@ -11,6 +11,7 @@ struct Program {
 
   func run(_ arguments: [String]) -> ExitStatus {
     StandardStreams.secure()
+    StandardInput.widen()
     let terminal = Terminal()
     do {
       let status = try dispatch(arguments, terminal)

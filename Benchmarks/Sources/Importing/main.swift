@@ -27,6 +27,8 @@ guard arguments.count >= 4, let open = opening[arguments[0]] else {
 }
 let target = ImportTarget.entity(arguments[1])
 let path = arguments[3]
+// A pipe is made wider, so that its other end goes on while the database is opened.
+let source = path == "-" ? JSONSource.descriptor(0) : .file(path)
 let store = try open(arguments[2])
 
 if arguments.contains("--each") {
@@ -46,6 +48,6 @@ if arguments.contains("--each") {
 } else {
   var options = ImportOptions()
   if arguments.contains("--prune") { options.policy = .mergeAndPrune }
-  try store.importJSON(path == "-" ? .descriptor(0) : .file(path), into: target, options: options)
+  try store.importJSON(source, into: target, options: options)
 }
 store.close()

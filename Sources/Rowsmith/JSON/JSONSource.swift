@@ -35,9 +35,22 @@ public struct JSONSource: Sendable {
   /// An open file descriptor, for example of a pipe. It is read to its end and not closed.
   ///
   /// Bytes from a pipe or socket are collected until the document is complete, and then imported: in memory up to 4 MiB, then
-  /// in a temporary file.
+  /// in a temporary file. On Linux a pipe may hold up to 1 MiB from now on, so that its other end can go on until the import
+  /// begins.
   public static func descriptor(_ descriptor: Int32) -> JSONSource {
-    JSONSource(kind: .descriptor(descriptor))
+    widenPipe(descriptor)
+    return JSONSource(kind: .descriptor(descriptor))
+  }
+
+  /// Lets a pipe hold more than the usual 64 KiB. Anything else stays as it is.
+  package static func widenPipe(_ descriptor: Int32) {
+    #if os(Linux)
+      let (getSize, setSize): (Int32, Int32) = (1032, 1031)  // F_GETPIPE_SZ, F_SETPIPE_SZ
+      // The most that any user may set, unless the administrator has said otherwise.
+      let most: Int32 = 1024 * 1024
+      let size = fcntl(descriptor, getSize)
+      if size > 0, size < most { _ = fcntl(descriptor, setSize, most) }
+    #endif
   }
 
   /// Bytes in memory.

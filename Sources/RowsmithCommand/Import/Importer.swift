@@ -8,9 +8,9 @@ struct Importer {
   let terminal: Terminal
 
   func run() throws -> ExitStatus {
-    if arguments.files.contains("-") { StandardInput.widen() }
     let interruption = Interruption()
     let plan = try ImportPlan(arguments, terminal, interruption)
+    if arguments.files.contains("-") { StandardInput.takeWhatHasCome() }
     let model = plan.model
     var totals = ImportTotals()
     let database = arguments.database
