@@ -33,9 +33,9 @@ extension HintAdditions {
       let coerces = (one.settings + other.settings).contains { $0.key == "coerce" }
       let wider = coerces || types.contains("Decimal") ? "Decimal" : "Double"
       whole.type = types.count == 1 ? one.type : wider
-    } else if types == ["Date"], [one, other].allSatisfy({ Self.isoFormats.contains(dateFormat(of: $0)) }) {
-      if defaults.dateFormat != "iso8601" {
-        whole.settings.append(YAMLEntryDraft("DateFormat", .text("iso8601")))
+    } else if types == ["Date"], let format = Self.format(dateFormat(of: one), dateFormat(of: other)) {
+      if defaults.dateFormat != format {
+        whole.settings.append(YAMLEntryDraft("DateFormat", .text(format)))
       }
     } else {
       whole.type = isText(one) && isText(other) ? "String" : "JSON"
@@ -201,11 +201,19 @@ extension HintAdditions {
     }
   }
 
-  /// The first reads what the others have, too.
-  private static let isoFormats: Set<String> = [
-    "iso8601", "yyyy-MM-dd", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS",
-    "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS",
+  /// Formats of dates of which the first reads what the others have, too.
+  private static let isoFormats = [
+    [
+      "iso8601", "yyyy-MM-dd", "yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm:ss.SSS",
+      "yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS",
+    ],
+    ["iso8601Basic", "yyyyMMdd'T'HHmmss"],
   ]
+
+  /// The format that reads the dates of both; `nil` if none is known.
+  private static func format(_ one: String, _ other: String) -> String? {
+    isoFormats.first { $0.contains(one) && $0.contains(other) }?.first
+  }
 
   /// Whether an attribute has only had null, which fits any type, or empty lists, which fit any list.
   private static func hasNothing(_ one: MemberDraft, besides other: MemberDraft) -> Bool {
