@@ -46,6 +46,29 @@ import Testing
     #expect(try infer(author("null", "[1]")).cautions == [])
   }
 
+  @Test func `what is null in one list and has a value in another belongs to the list`() throws {
+    let (yaml, cautions, imported) = try infer(
+      """
+      [{"id": 1, "custom_fields": [{"id": 7, "value": "red"}, {"id": 8, "value": null}]},
+       {"id": 2, "custom_fields": [{"id": 7, "value": null}, {"id": 8, "value": null}]}]
+      """, named: "tickets")
+    #expect(yaml.contains("    PrimaryKey: [ticket, id]\n") && cautions == [], "\(yaml)")
+    #expect(try imported.database.rows(of: "CustomField") == 4)
+  }
+
+  @Test(arguments: [
+    #"{"id": 7}"#, #"{"id": 7, "age": null}"#, #"{"id": 7, "age": null, "of": null, "at": 1}"#,
+  ])
+  func `a brief mention is of the same record, also where it has null`(_ mention: String) throws {
+    let author = #"{"id": 7, "age": 4, "of": [1]}"#
+    for authors in [[author, mention], [mention, author]] {
+      let posts = authors.enumerated().map { #"{"id": \#($0 + 1), "author": \#($1)}"# }
+      let (yaml, cautions, imported) = try infer("[\(posts.joined(separator: ", "))]")
+      #expect(yaml.contains("  Author:\n    attributes:\n      id: Int\n") && cautions == [], "\(yaml)")
+      #expect(try imported.database.rows(of: "Author") == 1)
+    }
+  }
+
   @Test func `a record in a record is compared by its key alone`() throws {
     let (yaml, cautions, imported) = try infer(
       """
@@ -79,13 +102,15 @@ import Testing
 
   @Test func `an id of which only the kind is the same again is that of a property, not of a record`() throws
   {
-    func page(_ id: Int, _ price: Double) -> String {
+    func page(_ id: Int, _ price: String) -> String {
       #"{"id": "p\#(id)", "cost": {"id": "BJXS", "type": "number", "number": \#(price)}}"#
     }
-    let (yaml, cautions, imported) = try infer("[\(page(1, 2.5)), \(page(2, 3.5))]", named: "pages")
-    #expect(yaml.contains("      cost: Cost\n") && yaml.contains("values:\n  Cost:\n") && cautions == [])
-    let prices = ["2.5", "3.5"].map { Leaves.spelling(.number($0)) }
-    #expect(try imported.database.values().isSuperset(of: prices))
+    for other in ["3.5", "null"] {
+      let (yaml, cautions, imported) = try infer("[\(page(1, "2.5")), \(page(2, other))]", named: "pages")
+      #expect(yaml.contains("      cost: Cost\n") && yaml.contains("values:\n  Cost:\n") && cautions == [])
+      let prices = ["2.5", other].filter { $0 != "null" }.map { Leaves.spelling(.number($0)) }
+      #expect(try imported.database.values().isSuperset(of: prices))
+    }
   }
 
   @Test func `a number beside an id that some lack is no key`() throws {

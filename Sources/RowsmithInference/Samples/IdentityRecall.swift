@@ -1,4 +1,4 @@
-/// A digest of a record: which members it has, and their values. Nulls and the order of members do not count.
+/// A digest of a record: which members it has, and their values. The order of members does not count.
 ///
 /// It has room for few members by themselves; several share a lane. A lane is compared if both records have all members
 /// of it.
@@ -7,7 +7,10 @@ struct RecordDigest {
   private var values = SIMD8<UInt16>()
   /// What the members that say the kind say, by ``kindLane(of:)``; 0 if absent.
   private var kinds = SIMD16<UInt16>()
+  /// How many members are not null; those that are null are in no lane.
   private var count: UInt16 = 0
+  /// The sum of the hashes of all keys.
+  private var keys: UInt32 = 0
 
   /// The lane of a member that says the kind of its record; `nil` for other members. Each has one of its own.
   static func kindLane(of key: String) -> Int? {
@@ -22,6 +25,9 @@ struct RecordDigest {
   ///   - kindLane: the lane of the key, if it says the kind.
   @inline(__always)
   mutating func add(_ key: UInt64, _ value: UInt64, kindLane: Int?) {
+    keys &+= UInt32(truncatingIfNeeded: key >> 16)
+    // Two nulls prove nothing.
+    if value == SampleHash.null { return }
     let lane = Int(truncatingIfNeeded: key >> 61)
     // The last bit of a hash says nothing.
     let joined = UInt16(truncatingIfNeeded: SampleHash.joining(key, value) >> 16)
@@ -43,6 +49,14 @@ struct RecordDigest {
       let (own, their) = (kinds[lane], other.kinds[lane])
       return own != 0 && their != 0 && own != their ? lanes | 1 << UInt16(lane) : lanes
     }
+  }
+
+  /// Whether the other record has the same members, null or not: then neither is a brief mention of the other.
+  func hasMembers(of other: RecordDigest) -> Bool { keys == other.keys }
+
+  /// How many of the members that say the kind say the same in the other record.
+  func sameKinds(as other: RecordDigest) -> Int {
+    kinds.indices.count { kinds[$0] != 0 && kinds[$0] == other.kinds[$0] }
   }
 
   /// Whether the other record has the same value in a member beside the key.

@@ -9,6 +9,9 @@ struct IdentitySketch {
 
   /// The records with one value.
   struct Entry {
+    /// Stands for the hash of a member that is null; those of values are odd.
+    static let null: UInt32 = 2
+
     var count = 1
     /// The list, map or object of the last record.
     var container: Int
@@ -35,14 +38,26 @@ struct IdentitySketch {
     mutating func compare(_ other: [UInt32], _ digest: RecordDigest) -> Bool {
       let otherKinds = self.digest.differingKinds(from: digest)
       if otherKinds != 0 { kinds = IdentityRecall.common(kinds, otherKinds) }
-      var differing: UInt64 = 0
+      var (differing, halves): (UInt64, UInt64) = (0, 0)
+      var agreeing = 0
       for (index, (one, two)) in zip(members, other).enumerated() where one != 0 && two != 0 {
         if one == two {
-          same += 1
+          // Two nulls prove nothing.
+          if one != Self.null { agreeing += 1 }
+        } else if one == Self.null || two == Self.null {
+          halves |= 1 << UInt64(index)
         } else {
           different += 1
           differing |= 1 << UInt64(index)
         }
+      }
+      same += agreeing
+      // Null is another value if neither record is a brief mention, and only the key and the kind are the same.
+      if differing == 0, halves != 0, self.digest.hasMembers(of: digest),
+        agreeing <= 1 + self.digest.sameKinds(as: digest)
+      {
+        different += halves.nonzeroBitCount
+        differing = halves
       }
       if differing == 0 {
         guard otherKinds != 0 || self.digest.contradicts(digest) else { return false }

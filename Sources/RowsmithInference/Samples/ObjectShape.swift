@@ -128,8 +128,10 @@ final class ObjectShape {
         continue
       }
       var hashes = [UInt32](repeating: 0, count: min(keys.count, IdentitySketch.maximumMembers))
-      for member in members where member.slot < hashes.count && member.hash != SampleHash.null {
-        hashes[Int(member.slot)] = UInt32(truncatingIfNeeded: member.hash) | 1
+      for member in members where member.slot < hashes.count {
+        let isNull = member.hash == SampleHash.null
+        hashes[Int(member.slot)] =
+          isNull ? IdentitySketch.Entry.null : UInt32(truncatingIfNeeded: member.hash) | 1
       }
       identities[index].sketch.add(hash, members: hashes, digest: digest, container: container)
     }
@@ -137,8 +139,7 @@ final class ObjectShape {
 
   private func digest(of members: ArraySlice<(slot: Int32, hash: UInt64)>) -> RecordDigest {
     var digest = RecordDigest()
-    // Two nulls prove nothing.
-    for member in members where member.hash != SampleHash.null {
+    for member in members {
       let slot = Int(member.slot)
       digest.add(hashes[slot], member.hash, kindLane: stubs[slot].kindLane)
     }
