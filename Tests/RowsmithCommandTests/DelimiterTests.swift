@@ -52,6 +52,11 @@ struct DelimiterTests {
         + "delimiter tab"
     ),
     (
+      "id; \"name\"\n1; \"a\"\n",
+      "1:5: error: found a quote inside a field that does not begin with one; double it, in quotes; if semicolons "
+        + "separate the columns, choose the delimiter ';'"
+    ),
+    (
       "id;\"name\"\n1;\"a\"\n",
       "1:4: error: found a quote inside a field that does not begin with one; double it, in quotes; if semicolons "
         + "separate the columns, choose the delimiter ';'"

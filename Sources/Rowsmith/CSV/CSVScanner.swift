@@ -108,10 +108,10 @@ final class CSVScanner {
 
   /// The failure of a quote behind other text of its field.
   private func quoteFailure(behind text: ArraySlice<UInt8>) -> JSONError {
-    if text.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+    guard let byte = text.last(where: { $0 != UInt8(ascii: " ") }) else {
       return failure("found a space in front of a field in quotes; remove it")
     }
-    let advice = text.last.map { format.advice(beside: $0) } ?? ""
+    let advice = format.advice(beside: byte)
     return failure("found a quote inside a field that does not begin with one; double it, in quotes\(advice)")
   }
 
