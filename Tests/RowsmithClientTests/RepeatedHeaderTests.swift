@@ -20,6 +20,18 @@ struct RepeatedHeaderTests {
     #expect(server.requests.last?.headers["Cookie"] == "b=1; c=2")
   }
 
+  @Test("So they are by a call that is queued, also its credentials, which are not stored")
+  func queued() async throws {
+    server.stub("POST", "things", status: 204, json: "")
+    var things = News.route("things", .post, "things")
+    things.isQueued = true
+    let client = try News.client([things], transport: server)
+    let headers = HTTPHeaders([("Prefer", "a"), ("Cookie", "b=1"), ("Cookie", "c=2"), ("Prefer", "d")])
+    try await client.plain(RouteCall("things", options: CallOptions(headers: headers)))
+    #expect(server.requests.last?.headers["Prefer"] == "a, d")
+    #expect(server.requests.last?.headers["Cookie"] == "b=1; c=2")
+  }
+
   @Test("So they are within a batch")
   func batch() async throws {
     let api = API(

@@ -337,7 +337,7 @@ struct QueueSender: Sendable {
     var request = client.request(resolved, url: base + frozen.uri, body: body, type: frozen.type)
     request.method = frozen.method
     let own = client.callCredentials[row.item.idempotencyKey]
-    for field in own.fields { request.headers[field.name] = field.value }
+    request.headers.replace(with: HTTPHeaders(own.fields.map { ($0.name, $0.value) }))
     request.timeouts = own.timeouts ?? request.timeouts
     request.headers["Idempotency-Key"] = row.item.idempotencyKey
     return Exchanger.Order(
