@@ -64,6 +64,34 @@ extension AuthenticationTests {
     #expect(kept.values == [])
   }
 
+  @Test("A host that the authentication itself has chosen has seen the token, so it may refuse it")
+  func refusedByChosenHost() async throws {
+    struct Regional: Authentication {
+      let renewals: Counter
+
+      func authorize(_ request: inout HTTPRequest) async throws {
+        request.url = request.url.replacing("news.example.com", with: "eu.news.example.com")
+        request.headers["Authorization"] = "Bearer \(renewals.value)"
+      }
+
+      func refresh(_ session: AuthenticationSession) async throws -> RefreshOutcome {
+        renewals.next()
+        return .refreshed
+      }
+    }
+    let renewals = Counter()
+    let transport = AnyTransport { request in
+      HTTPResponse(
+        status: request.headers["Authorization"] == "Bearer 0" ? 401 : 200, headers: [:], url: request.url,
+        body: HTTPResponseBody(Array("[]".utf8)))
+    }
+    let client = try News.client([News.articles()], transport: transport) {
+      $0.authentication = Regional(renewals: renewals)
+    }
+    try await client.articles()
+    #expect(renewals.value == 1)
+  }
+
   @Test("A redirect that makes a GET of the refresh refuses nothing", arguments: [400, 401, 403])
   func refreshIsRedirected(_ status: Int) async throws {
     let transport = AnyTransport { request in

@@ -9,7 +9,8 @@ public protocol Authentication: Sendable {
   /// - Throws: anything, which becomes the error of the call.
   func authorize(_ request: inout HTTPRequest) async throws
 
-  /// Whether an answer asks for a new token. The default: its status is 401.
+  /// Whether an answer asks for a new token. The default: its status is 401. That of another host, to which a redirect has led,
+  /// asks for none.
   func asksForNewToken(_ answer: AnswerHead) -> Bool
 
   /// Gets a new token. The default: there is no way to get one.

@@ -41,9 +41,7 @@ struct Exchanger: Sendable {
         received.mayHaveArrived = mayHaveArrived || received.mayHaveArrived
         // What the server has carried out is not sent again for a new token, unless that does no harm.
         let isDone = received.mayHaveArrived && !order.isRepeatable
-        if let gate, let generation, order.isAuthorized, !isDone, !isElsewhere(received, order),
-          gate.asksForNewToken(received.head)
-        {
+        if let gate, let generation, order.isAuthorized, !isDone, gate.asksForNewToken(received.head) {
           if hasNewToken { return received }
           // What was carried out stays so, though there may be no new token.
           mayHaveArrived = received.mayHaveArrived
@@ -75,14 +73,6 @@ struct Exchanger: Sendable {
     }
   }
 
-  /// Whether an answer is that of another host, to which a redirect has led: it has not seen the token, so it refuses none.
-  private func isElsewhere(_ received: Received, _ order: Order) -> Bool {
-    guard let asked = HTTPOrigin(url: order.request.url), let answered = HTTPOrigin(url: received.url) else {
-      return false
-    }
-    return asked.host != answered.host
-  }
-
   private func wait(_ delay: Duration, mayHaveArrived: Bool) async throws {
     do {
       try await options.clock.sleep(delay)
@@ -98,13 +88,26 @@ struct Exchanger: Sendable {
   }
 
   /// Sends one request and receives its whole answer.
+  ///
+  /// - Returns: the answer, and the generation of the token that it may refuse; `nil` if it has seen none.
   private func once(_ order: Order) async throws -> (Received, generation: Int?) {
     // Authorised only now: a request must not leave with a token that was renewed while it waited.
     try await limiter.run {
       guard let gate, order.isAuthorized else { return (try await receive(order.request, order), nil) }
       let (request, generation) = try await authorize(order.request, gate)
-      return (try await receive(request, order), generation)
+      let received = try await receive(request, order)
+      return (received, isElsewhere(received, request) ? nil : generation)
     }
+  }
+
+  /// Whether an answer is that of another host, to which a redirect has led: it has not seen the token, so it refuses none.
+  ///
+  /// - Parameter request: the request as it was authorised, which may have given it another address.
+  private func isElsewhere(_ received: Received, _ request: HTTPRequest) -> Bool {
+    guard let asked = HTTPOrigin(url: request.url), let answered = HTTPOrigin(url: received.url) else {
+      return false
+    }
+    return asked.host != answered.host
   }
 
   private func authorize(_ request: HTTPRequest, _ gate: AuthenticationGate) async throws -> (
