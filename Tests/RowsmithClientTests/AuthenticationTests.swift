@@ -360,7 +360,7 @@ struct AuthenticationTests {
       }
       posts.next()
       var response = HTTPResponse(
-        status: 401, headers: [:], url: "https://other.example.com/1", body: HTTPResponseBody([]))
+        status: 401, headers: [:], url: "https://news.example.com/v1/1", body: HTTPResponseBody([]))
       response.isCarriedOut = true
       return response
     }
