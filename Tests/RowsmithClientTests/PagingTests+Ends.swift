@@ -1,6 +1,7 @@
 import Rowsmith
 import RowsmithAPI
 import RowsmithClient
+import RowsmithModel
 import RowsmithTesting
 import Testing
 
@@ -29,5 +30,26 @@ extension PagingTests {
     }
     try await client(.page(parameter: "page", size: nil)) { $0.at = ["items"] }.articles()
     #expect(server.count() == 4)
+  }
+
+  @Test("Pages of records whose key is their position are several, also where the records are the same")
+  func positions() async throws {
+    let source = """
+      rowsmith: 1
+      entities:
+        Reading: { PrimaryKey: place, attributes: { place: { type: Int, ImportName: $index }, level: Int } }
+      """
+    let model = ModelCompiler.compile([ModelSource(path: "Readings.yml", text: source)], name: "Readings")
+    let store = try Store(.memory, schema: try #require(model.schema))
+    for (page, levels) in [("", #"{"level":7}"#), ("?page=2", #"{"level":7}"#), ("?page=3", "")] {
+      server.stub("GET", "readings" + page, json: #"{"items":[\#(levels)],"page":"\#(page)"}"#)
+    }
+    var route = News.route("readings", .get, "readings")
+    route.returns = .records("Reading")
+    route.at = ["items"]
+    route.pages = .page(parameter: "page", size: nil)
+    let client = try News.client([route], store: store, transport: server)
+    try await client.plain(RouteCall("readings"))
+    #expect(try store.lines("SELECT place, level FROM Reading ORDER BY place") == ["0|7", "1|7"])
   }
 }

@@ -30,10 +30,15 @@ struct PageTurner {
     return (try next(behind: records, paging, url: url), records.count, digest)
   }
 
-  /// Whether the records have a key. Of those that have none, many may be the same.
+  /// Whether the records have a key. Of those that have none, or their position in it, many may be the same.
   private var hasKey: Bool {
-    let root = route.returns?.entity.flatMap { SchemaGraph(schema).root(of: $0) }
-    return root?.primaryKey.isEmpty == false
+    let graph = SchemaGraph(schema)
+    guard let root = route.returns?.entity.flatMap({ graph.root(of: $0) }), !root.primaryKey.isEmpty else {
+      return false
+    }
+    return !root.primaryKey.contains { part in
+      graph.attribute(part, of: root.name)?.importPaths.contains(.index) ?? false
+    }
   }
 
   /// The URL of the page behind records; `nil` if they are the last.
