@@ -142,6 +142,29 @@ import Testing
     #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
   }
 
+  @Test func `the deletion of what may have been made stays if it cannot be sent`() async throws {
+    let server = HookedServer()
+    // Otherwise the record is read before it is deleted.
+    server.guarantees.hasVersions = false
+    var options = SyncOptions()
+    options.retries = .none
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
+    server.memory.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    try device.run("DELETE FROM Note")
+    server.memory.fail { request in
+      if request.kind == .create { return .refused(SyncError(.refused, "no")) }
+      return .later(SyncError(.offline, "no connection"))
+    }
+    try await device.sync(.push)
+    #expect(server.memory.requests.last?.kind == .delete)
+    server.memory.fail(nil)
+    try await device.sync(.push)
+    #expect(server.memory.entries(in: "notes")["n1"]?.isDeleted == true)
+    #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+  }
+
   @Test func `a look-up that fails takes back no attempt of what may have arrived`() async throws {
     let server = HookedServer()
     server.guarantees.isIdempotent = false

@@ -169,11 +169,13 @@ struct Settlement: Sendable {
   /// Records that nothing was sent after all.
   private func takeBack(_ db: WriteTransaction) throws {
     let isMaking = try db.serverCopy(item.key, in: table)?.state == .making
-    if isMaking {
+    let isThere = try db.hasRow(item.key, in: table)
+    // Of a record that a request before may have made, a deletion that was not sent stays.
+    if isMaking, isThere || item.request.kind != .delete {
       try db.forgetServerCopy(of: item.key, in: table)
       try db.run(
         "DELETE FROM _rowsmith_sync_values WHERE entity = ? AND key = ?", [.text(table.name), item.key])
-      if try db.hasRow(item.key, in: table) {
+      if isThere {
         // If it was made again meanwhile, it does not count as new: it was noted as what the server may have.
         try db.noteKind(.made, of: item.key, in: table, at: item.changedAt)
       } else {
