@@ -1,4 +1,5 @@
 import Rowsmith
+import TestSupport
 import Testing
 
 /// Rule 8: where bad records are skipped, what shows only at the end of the document is judged there, too.
@@ -155,6 +156,30 @@ import Testing
     try scenario.expect(
       "SELECT id, mail, phone FROM User ORDER BY id", "1 | a | 1\n3 | b | 2\n5 | c | 4")
     #expect(report.skipped.map(\.path).sorted() == ["$[1]", "$[3]"])
+  }
+
+  /// Of a chain of records, in which each has one of the values of the one before, every second one is left out.
+  @Test func `a chain of clashes is found at once, and the document read again only once`() throws {
+    let schema = try ImportScenario.schema(
+      """
+      entities:
+        User:
+          attributes: { id: Int, mail: { type: Int?, unique: true }, phone: { type: Int?, unique: true } }
+      """)
+    let readings = Guarded(0)
+    var options = StoreOptions()
+    options.trace = StatementTrace { statement in
+      if statement.sql.hasPrefix("SAVEPOINT _rowsmith_document") { readings.withLock { $0 += 1 } }
+    }
+    let store = try Store(.memory, schema: schema, options: options)
+    var skipping = ImportOptions()
+    skip(&skipping)
+    let users = (0..<40).map { "{\"id\":\($0),\"mail\":\($0 / 2),\"phone\":\(($0 + 1) / 2)}" }
+    let report = try store.importJSON(
+      .string("[\(users.joined(separator: ","))]"), into: .entity("User"), options: skipping)
+    #expect(report.entities["User"]?.inserted == 20)
+    #expect(Set(report.skipped.map(\.path)) == Set((0..<20).map { "$[\($0 * 2 + 1)]" }))
+    #expect(readings.withLock { $0 } == 2)
   }
 
   @Test func `a required link that is refused blames the record that took it`() throws {

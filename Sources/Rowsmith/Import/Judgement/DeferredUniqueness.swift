@@ -137,25 +137,51 @@ final class DeferredUniqueness {
     return refusals(found)
   }
 
-  /// A record that gave a value which another row has, too.
+  /// A record that gave values of an index which another row has, too.
   private struct Clash {
     var record: Int64
-    /// The record that gave the value first; `nil` if it was there before the import.
+    /// The record that gave the values first; `nil` if they were there before the import.
     var holder: Int64?
+    /// The first of the rows with the values, which tells them from other values of the index.
+    var firstRow: Int64
   }
 
-  /// The records to blame. One whose value was first given by a record that is to blame itself is not yet among them: without
-  /// that record the value may be free, and the document is read again anyway.
+  /// Values that several rows have.
+  private struct SharedValues: Hashable {
+    /// The place of the index among those that cannot be created.
+    var place: Int
+    var firstRow: Int64
+  }
+
+  /// The records to blame. Where the record that gave values first is to blame for others, it is left out, and the next one has
+  /// them. All are found at once: of a chain of clashes, the document would otherwise be read again for every second record.
   private func refusals(_ found: [(clashes: [Clash], error: ImportError)]) -> [Refusal] {
-    let blamed = Set(found.flatMap { $0.clashes.map(\.record) }.filter { $0 >= 0 })
-    return found.compactMap { clashes, error in
-      let records = clashes.filter { clash in
-        guard let holder = clash.holder, holder != clash.record else { return true }
+    var given: [Int64: [(values: SharedValues, holder: Int64?)]] = [:]
+    for (place, violation) in found.enumerated() {
+      for clash in violation.clashes {
+        let values = SharedValues(place: place, firstRow: clash.firstRow)
+        given[clash.record, default: []].append((values, clash.holder))
+      }
+    }
+    var records: [[Int64]] = found.map { _ in [] }
+    var blamed: Set<Int64> = []
+    // Who has values in place of the records that gave them first.
+    var heirs: [SharedValues: Int64] = [:]
+    for (record, clashes) in given.sorted(by: { $0.key < $1.key }) {
+      let lasting = clashes.filter { clash in
+        guard let holder = heirs[clash.values] ?? clash.holder, holder != record else { return true }
         return !blamed.contains(holder)
       }
-      .map(\.record)
-      if records.isEmpty, !clashes.isEmpty { return nil }
-      return Refusal(records: records, error: error)
+      for clash in lasting { records[clash.values.place].append(record) }
+      if lasting.isEmpty {
+        for clash in clashes { heirs[clash.values] = record }
+      } else if record >= 0 {
+        blamed.insert(record)
+      }
+    }
+    return found.indices.compactMap { place in
+      if records[place].isEmpty, !found[place].clashes.isEmpty { return nil }
+      return Refusal(records: records[place], error: found[place].error)
     }
   }
 
@@ -173,8 +199,8 @@ final class DeferredUniqueness {
     let slots = index.columns.compactMap { table.slots[$0] }.map(String.init).joined(separator: ", ")
     let given = columns.map { "t.\($0) IS NOT NULL" }.joined(separator: " AND ")
     let list = try connection.prepare(
-      "SELECT record, holder FROM (SELECT w.record AS record, first_value(w.record) OVER same AS holder, "
-        + "row_number() OVER same AS place "
+      "SELECT record, holder, first_row FROM (SELECT w.record AS record, row_number() OVER same AS place, "
+        + "first_value(w.record) OVER same AS holder, first_value(t.\(table.rowIDName)) OVER same AS first_row "
         + "FROM \(DDL.quoted(table.name)) t LEFT JOIN (SELECT row, max(record) AS record FROM temp._rowsmith_writes "
         + "WHERE table_index = \(table.index) AND slot IN (\(slots)) GROUP BY row) w "
         + "ON w.row = t.\(table.rowIDName) WHERE \(given) "
@@ -184,7 +210,9 @@ final class DeferredUniqueness {
     var clashes: [Clash] = []
     while try list.step() {
       clashes.append(
-        Clash(record: list.integer(at: 0), holder: list.isNull(at: 1) ? nil : list.integer(at: 1)))
+        Clash(
+          record: list.integer(at: 0), holder: list.isNull(at: 1) ? nil : list.integer(at: 1),
+          firstRow: list.integer(at: 2)))
     }
     return clashes
   }
