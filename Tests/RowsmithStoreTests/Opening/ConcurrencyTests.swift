@@ -135,31 +135,47 @@ struct ConcurrencyTests {
     #expect(try await store.fetch(Band.all.count()) == 1)
   }
 
-  @Test(arguments: [false, true])
-  func `a call that is cancelled does not wait for the write before it`(_ isInMemory: Bool) async throws {
+  /// Calls the body in a task that is cancelled: before the call, or just after it, which is when the call waits.
+  private func cancelled<Result: Sendable>(
+    isEarly: Bool, _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Task<Result, any Error> {
+    let calling = Gate()
+    let task = Task<Result, any Error> {
+      while isEarly, !Task.isCancelled { await Task.yield() }
+      calling.open()
+      return try await body()
+    }
+    if !isEarly { try await calling.passing() }
+    task.cancel()
+    return task
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a call that is cancelled does not wait for the write before it`(
+    _ isInMemory: Bool, isEarly: Bool
+  ) async throws {
     let store = try isInMemory ? Store(.memory, model: BandsModel()) : store
-    let (begun, cancelled) = (Gate(), Gate())
+    let (begun, ended) = (Gate(), Gate())
     async let write: Void = store.write { db in
       try db.insert(Band(name: "Korea", formed: 1))
       begun.open()
-      #expect(cancelled.pass())
+      #expect(ended.pass())
     }
     try await begun.passing()
-    let writing = Task { try await store.write { try $0.insert(Band(name: "China", formed: 1)) } }
-    writing.cancel()
+    let writing = try await cancelled(isEarly: isEarly) {
+      try await store.write { try $0.insert(Band(name: "China", formed: 1)) }
+    }
     await #expect(throws: CancellationError.self) { try await writing.value }
-    let importing = Task {
+    let importing = try await cancelled(isEarly: isEarly) {
       try await store.importJSON(.string(#"{"name": "China", "formed": 1}"#), into: .entity("Band"))
     }
-    importing.cancel()
     let error = await #expect(throws: ImportError.self) { try await importing.value }
     #expect(error?.reason == .cancelled)
     if isInMemory {
-      let reading = Task { try await store.fetch(Band.all.count()) }
-      reading.cancel()
+      let reading = try await cancelled(isEarly: isEarly) { try await store.fetch(Band.all.count()) }
       await #expect(throws: CancellationError.self) { try await reading.value }
     }
-    cancelled.open()
+    ended.open()
     try await write
     #expect(try await store.fetch(Band.all.keys()).contains("China") == false)
   }
