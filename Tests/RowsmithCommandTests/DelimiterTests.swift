@@ -75,12 +75,13 @@ struct DelimiterTests {
     #expect(!named.diagnostics.contains("choose"))
   }
 
-  @Test(arguments: [
-    ("sep=;\r\nid;name;size\r\n1;\"a;b\";x\r\n", []), ("\u{FEFF}sep=;\nid;name;size\n1;\"a;b\";x\n", []),
-    ("sep=;\nid;name;size\n1;\"a;b\";x\n", ["--delimiter", ";"]),
-    ("sep=,\nid,name,size\n1,a;b,x\n", []), ("sep=|\nid|name|size\n1|a;b|x\n", []),
-    ("sep=\t\nid\tname\tsize\n1\ta;b\tx\n", ["--tsv"]),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      ("sep=;\r\nid;name;size\r\n1;\"a;b\";x\r\n", []), ("\u{FEFF}sep=;\nid;name;size\n1;\"a;b\";x\n", []),
+      ("sep=;\nid;name;size\n1;\"a;b\";x\n", ["--delimiter", ";"]),
+      ("sep=,\nid,name,size\n1,a;b,x\n", []), ("sep=|\nid|name|size\n1|a;b|x\n", []),
+      ("sep=\t\nid\tname\tsize\n1\ta;b\tx\n", ["--tsv"]),
+    ] as [(String, [String])])
   func `a first line for spreadsheets names the delimiter`(_ text: String, _ arguments: [String]) throws {
     try folder.write(text, to: "parts.csv")
     let outcome = try RowsmithProcess.run(["import", "parts.csv", "--into", "t.db"] + arguments, in: folder)
@@ -94,7 +95,8 @@ struct DelimiterTests {
     #expect(short.diagnostics.hasPrefix("parts.csv:4:2: error: expected 3 fields"), "\(short.diagnostics)")
   }
 
-  @Test func `a first line of one column is a header where another delimiter is named, or in quotes`() throws {
+  @Test func `a first line of one column is a header where another delimiter is named, or in quotes`() throws
+  {
     try folder.write("sep=;\n1\n", to: "one.csv")
     #expect(try run("import", "one.csv", "--delimiter", ",", "--into", "one.db").status == 0)
     let table = try run("export", "--from", "one.db", "--entity", "One", "--csv").output
