@@ -1,4 +1,5 @@
 import RowsmithGenerator
+import RowsmithSchema
 import Testing
 
 @Suite struct RecordKeyTests {
