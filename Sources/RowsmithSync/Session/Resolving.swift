@@ -54,10 +54,13 @@ struct Resolving {
       switch resolution {
       // The current local value, which may be newer than the logged one.
       case .mine:
-        conflict.isOpen ? try db.values(of: conflict.key, in: table)?[name] ?? conflict.mine : conflict.mine
-      case .theirs: conflict.theirs
+        conflict.isOpen
+          ? try db.values(of: conflict.key, in: table)?[name] ?? conflict.mine
+          : table.filled(conflict.mine, of: name)
+      case .theirs: table.filled(conflict.theirs, of: name)
       case .value(let value): value
       }
+    let isTheirs = resolution == .theirs || value == conflict.theirs
     // If the record is deleted, there is nothing left to decide.
     guard let row = try db.values(of: conflict.key, in: table) else { return }
     let column = table.columns.first { $0.name == name }
@@ -79,7 +82,7 @@ struct Resolving {
       // The server has `theirs`, so that is the base of the change.
       try db.quietly {
         try db.set([name: value], of: conflict.key, in: table)
-        if value == conflict.theirs {
+        if isTheirs {
           try db.set(nothing, of: conflict.key, in: table)
           for other in gone + [name] { try db.forgetChange(other, of: conflict.key, in: table) }
           try db.tidy(conflict.key, in: table)
@@ -90,7 +93,7 @@ struct Resolving {
       try db.set([name: value], of: conflict.key, in: table)
     }
     // Which the server still has, unless it is the entity there.
-    if !conflict.isOpen || value != conflict.theirs { try db.set(nothing, of: conflict.key, in: table) }
+    if !conflict.isOpen || !isTheirs { try db.set(nothing, of: conflict.key, in: table) }
   }
 
   // MARK: A whole record

@@ -211,7 +211,8 @@ extension SyncModel {
         else { return nil }
         return .init(
           name: column.name, member: name, isList: attribute.type.isArray,
-          paths: attribute.importPaths == [.rest] ? [[]] : attribute.importPaths.compactMap(\.memberKeys))
+          paths: attribute.importPaths == [.rest] ? [[]] : attribute.importPaths.compactMap(\.memberKeys),
+          filling: column.isRequired ? column.defaultValue : nil)
       case .relationship(let owner, let name, _):
         guard let relationship = graph.entity(owner)?.relationships.first(where: { $0.name == name }),
           relationship.exportPath != nil || relationship.keyExportPath != nil, !plan.neverSent.contains(name)

@@ -23,6 +23,8 @@ struct SyncedTable: Sendable {
     var isKind = false
     /// The entities of the family that do not have it.
     var lacking: Set<String> = []
+    /// The default of a column that is NOT NULL.
+    var filling: StoredValue?
   }
 
   /// A to-many relationship whose links are sent as a list in the record.
@@ -122,6 +124,13 @@ struct SyncedTable: Sendable {
   /// Whether changes are recorded under this name: that of a column that is sent, or of a list.
   func sends(_ name: String) -> Bool {
     columns.contains { $0.name == name } || lists.contains { $0.name == name }
+  }
+
+  /// What a row gets for a value of the server's: the default where that was noted as none, before a migration made the column
+  /// NOT NULL.
+  func filled(_ value: StoredValue, of name: String) -> StoredValue {
+    if value != .null { return value }
+    return columns.first { $0.name == name }?.filling ?? .null
   }
 
   /// The key of a row, as an SQL expression.
