@@ -60,4 +60,17 @@ import Testing
     let unsent = try await values(store, "SELECT key FROM _rowsmith_sync_unsent")
     #expect(unsent == (isOpen ? [] : [[.text("n1")]]))
   }
+
+  @Test func `an edit or a deletion is discarded where the server lacks the value`() async throws {
+    defer { remove() }
+    try await make(
+      "('n1', NULL), ('n2', NULL)", "UPDATE Note SET tone = 'mine' WHERE id = 'n1'",
+      "DELETE FROM Note WHERE id = 'n2'")
+    let (store, session) = try opened("{ type: String, default: plain }")
+    for key in ["n1", "n2"] { try await session.discard("Note", key: .text(key)) }
+    #expect(
+      try await values(store, "SELECT id, tone FROM Note ORDER BY id")
+        == [[.text("n1"), .text("plain")], [.text("n2"), .text("plain")]])
+    #expect(try await values(store, "SELECT key FROM _rowsmith_sync_unsent").isEmpty)
+  }
 }

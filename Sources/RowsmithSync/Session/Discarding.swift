@@ -54,7 +54,8 @@ struct Discarding {
   /// server has it in this row.
   private func takeBack(_ local: LocalRow, _ db: WriteTransaction) throws {
     var local = local
-    let bases = local.changes.mapValues(\.base)
+    var bases = local.changes.mapValues(\.base)
+    for (name, base) in bases { bases[name] = table.filled(base, of: name) }
     local.kept = try db.set(bases, of: local.key, in: table, ignoring: true)
     if local.kept.isEmpty { return }
     let late = try db.makeRoom(for: local, in: table, page: [:])
@@ -97,7 +98,9 @@ struct Discarding {
       return false
     }
     let columns = table.columns.filter { local.changes[$0.name] != nil }
-    let stored = try columns.flatMap { try $0.values(of: local.changes[$0.name]?.base ?? .null) }
+    let stored = try columns.flatMap { column in
+      try column.values(of: table.filled(local.changes[column.name]?.base ?? .null, of: column.name))
+    }
     let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
     try db.run(
       "INSERT OR IGNORE INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) "
