@@ -73,4 +73,18 @@ import Testing
         == [[.text("n1"), .text("plain")], [.text("n2"), .text("plain")]])
     #expect(try await values(store, "SELECT key FROM _rowsmith_sync_unsent").isEmpty)
   }
+
+  @Test func `an edit that cannot be discarded, as nothing stands for the value, says so`() async throws {
+    defer { remove() }
+    try await make("('n1', NULL)", "UPDATE Note SET tone = 'mine'")
+    let (store, session) = try opened("String")
+    let error = await #expect(throws: SyncError.self) {
+      try await session.discard("Note", key: .text("n1"))
+    }
+    #expect(
+      error?.message
+        == "the server has no value for 'tone', which the model requires; give the record the right one "
+        + "instead of discarding its changes")
+    #expect(try await values(store, "SELECT tone FROM Note") == [[.text("mine")]])
+  }
 }

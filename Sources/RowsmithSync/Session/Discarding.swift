@@ -62,6 +62,12 @@ struct Discarding {
     let kept = local.kept
     let rest = try db.set(bases.filter { kept.contains($0.key) }, of: local.key, in: table, ignoring: true)
     if let name = rest.sorted().first {
+      if bases[name] == StoredValue.null {
+        throw SyncError(
+          .refused,
+          "the server has no value for '\(name)', which the model requires; give the record the right one "
+            + "instead of discarding its changes")
+      }
       throw SyncError(
         .refused,
         "another record here has the value that '\(name)' had at the server; give that one another value first, or "
