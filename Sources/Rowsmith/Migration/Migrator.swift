@@ -69,7 +69,7 @@ struct Migrator {
         report.plan = try count()
         report.plan.steps += stepsOfHistory
         try refuse(report.plan, allowsLoss: allowsLoss)
-        if !migration.steps.isEmpty { report.rebuiltRows = try execute() }
+        if !migration.steps.isEmpty { report.rebuiltRows = try execute(report.plan) }
       }
     }
     try search.establish()
@@ -261,7 +261,7 @@ struct Migrator {
   }
 
   /// Does the work and checks the result. Returns the number of rows of each rebuilt table.
-  private func execute() throws -> [String: Int] {
+  private func execute(_ plan: MigrationPlan) throws -> [String: Int] {
     var unmanaged = try UnmanagedObjects(connection, old: old)
     try unmanaged.probe()
     let verification = try MigrationVerification(migration, connection, old: old)
@@ -277,6 +277,7 @@ struct Migrator {
       try connection.execute(statement)
     }
     try tracked?.restore()
+    if !plan.losses.isEmpty { try tracked?.readAgain() }
     try queued?.renew()
     try refuse(MigrationPlan(refusals: unmanaged.restore()), allowsLoss: true)
     return try verification.verify(layout: Layout(new))

@@ -79,6 +79,12 @@ struct TrackedChanges {
     )
   }
 
+  /// Lets the next sync read every record again. What is lost here may have a place in the next model, and that may be one of
+  /// before, with which the records were read.
+  func readAgain() throws {
+    try connection.run("UPDATE main._rowsmith_sync_cursors SET model = ''")
+  }
+
   /// The tables in which something is noted of rows.
   private static let noted = [
     "_rowsmith_sync_unsent", "_rowsmith_sync_values", "_rowsmith_sync_rows", "_rowsmith_sync_taken",
