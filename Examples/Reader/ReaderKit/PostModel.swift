@@ -44,12 +44,13 @@ public final class PostModel {
     await attempt { try await Favourites(server: $0.server).toggle($0.id) }
   }
 
+  /// Keeps the error of the work, and clears it after a success. A view that disappears cancels its task, which is no error.
   private func attempt(_ body: @MainActor (PostModel) async throws -> Void) async {
     do {
       try await body(self)
       failure = nil
     } catch {
-      failure = error
+      if !Task.isCancelled { failure = error }
     }
   }
 }

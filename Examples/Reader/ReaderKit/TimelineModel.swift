@@ -79,18 +79,18 @@ public final class TimelineModel {
     guard !isLoading else { return }
     isLoading = true
     await attempt(page)
-    // Without a connection the list stays as before, and there may be more.
-    hasNextPage = (try? await list.hasNext()) ?? false
+    // Without a connection the list stays as before, and there may be more. A cancelled task cannot read whether there is.
+    if let hasNext = try? await list.hasNext() { hasNextPage = hasNext }
     isLoading = false
   }
 
-  /// Keeps the error of the work, and clears it after a success.
+  /// Keeps the error of the work, and clears it after a success. A view that disappears cancels its task, which is no error.
   private func attempt(_ body: @MainActor (TimelineModel) async throws -> Void) async {
     do {
       try await body(self)
       failure = nil
     } catch {
-      failure = error
+      if !Task.isCancelled { failure = error }
     }
   }
 }

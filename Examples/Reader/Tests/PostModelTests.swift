@@ -56,4 +56,13 @@ import Testing
     await waitUntil { model.post?.isFavourite == true }
     #expect(model.failure == nil)
   }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func `a request whose view disappears is no error`() async {
+    let model = PostModel(1, from: fixture.client)
+    let request = Task { await model.refresh() }
+    request.cancel()
+    await request.value
+    #expect(model.failure == nil)
+  }
 }

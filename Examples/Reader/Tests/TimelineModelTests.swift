@@ -81,4 +81,16 @@ import Testing
     await model.refresh()
     #expect(model.error == nil)
   }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func `a page whose view disappears is no error, and comes when the view is back`() async throws {
+    let model = try timeline()
+    await model.refresh()
+    let page = Task { await model.loadNextPage() }
+    page.cancel()
+    await page.value
+    #expect(model.hasNextPage && !model.isLoading && model.error == nil)
+    await model.loadNextPage()
+    await waitUntil { model.days.count == 3 }
+  }
 }
