@@ -91,6 +91,12 @@ import Testing
     #expect(model.contains("Rowsmith.EntityHooks("))
   }
 
+  @Test(arguments: ["row", "transforms"])
+  func `an entity with hooks may be called like what the code around them has`(name: String) throws {
+    let model = try Snippets("entities: { \(name): { attributes: { id: Int }, hooks: [didImport] } }").model
+    #expect(model.contains("didImport: { row in try \(name)Hooks.didImport(Shop.\(name)(row: row)) }"))
+  }
+
   @Test func `an entity, an enumeration and a value may be called like words that begin a type`() throws {
     let snippets = try Snippets(
       """

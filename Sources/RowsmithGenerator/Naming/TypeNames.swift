@@ -6,7 +6,8 @@ struct TypeNames {
   private let module: String
   /// The names of the nested types of generated records.
   let nested: Set<String>
-  /// The entities whose names a case or a property hides in an expression: `band`, of which a family has the case `band`.
+  /// The entities whose names a case, a property or a parameter hides in an expression: `band`, of which a family has the case
+  /// `band`.
   let hidden: Set<String>
 
   /// - Parameter routes: the names of the routes, which are members of the client.
@@ -32,7 +33,8 @@ struct TypeNames {
     hidden = TypeNames.hidden(schema)
   }
 
-  /// The entities of families, and those that a link to one of several leads to, whose names are a case's or a member's.
+  /// The entities of families, and those that a link to one of several leads to, whose names are a case's or a member's; and
+  /// those with hooks whose names are a parameter's around the call of `didImport`.
   private static func hidden(_ schema: Schema) -> Set<String> {
     let parents = Set(schema.entities.compactMap(\.parent))
     let relationships = schema.entities.flatMap(\.relationships)
@@ -42,7 +44,9 @@ struct TypeNames {
     let members = Set(
       schema.entities.flatMap { $0.attributes.map(\.name) + $0.groups.map(\.name) }
         + relationships.map { $0.choice?.name ?? $0.name })
+    let hooked = schema.entities.filter { $0.hooks.contains(.didImport) }.map(\.name)
     return Set(cases.filter { CamelCase.name(of: $0) == $0 || members.contains($0) })
+      .union(hooked.filter { $0 == "row" || $0 == "transforms" })
   }
 
   /// A type of the runtime.

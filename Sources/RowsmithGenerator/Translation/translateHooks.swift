@@ -60,7 +60,7 @@ extension Translator {
     switch hook {
     case .shouldImport: "{ json in try \(hooks).shouldImport(json) }"
     case .willImport: "{ json in try \(hooks).willImport(&json) }"
-    case .didImport: "{ row in try \(hooks).didImport(\(names.model(entity.name))(row: row)) }"
+    case .didImport: "{ row in try \(hooks).didImport(\(names.value(entity.name))(row: row)) }"
     }
   }
 }
