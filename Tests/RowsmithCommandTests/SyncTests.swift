@@ -160,7 +160,7 @@ struct SyncTests {
       ["--user", "a", "--password-env", "ROWSMITH_NOBODY"],
       "--user needs a password: put it into the environment as ROWSMITH_NOBODY, or give --password-file FILE"
     ),
-    ([], "the model has no `url`; give --server URL"),
+    ([], "a model does not say where its Kinto is; give --server URL"),
   ])
   func `what is nothing to synchronise with is an error of usage`(arguments: [String], message: String) throws
   {

@@ -13,12 +13,14 @@ struct SyncAdapter {
     let transport = CurlTransport(arguments.transport)
     switch plan.server {
     case "kinto":
-      guard let url = arguments.options.baseURL ?? plan["url"] else { throw missing("`url`") }
+      guard let url = arguments.options.baseURL else {
+        throw UsageError("a model does not say where its Kinto is; give --server URL", command: "sync")
+      }
       return try KintoServer(
         url: url, bucket: plan["bucket"] ?? "default", transport: transport, options: arguments.options)
     case "rest":
       guard let api = model.api, (arguments.options.baseURL ?? api.baseURL) != nil else {
-        throw missing("`baseURL`")
+        throw UsageError("the model has no `baseURL`; give --server URL", command: "sync")
       }
       return try RESTSyncServer(
         api: api, schema: model.schema, transport: transport, options: arguments.options)
@@ -28,10 +30,6 @@ struct SyncAdapter {
         "the adapter '\(plan.server)' belongs to the app, and rowsmith does not have it; it has kinto and rest"
       )
     }
-  }
-
-  private func missing(_ key: String) -> UsageError {
-    UsageError("the model has no \(key); give --server URL", command: "sync")
   }
 }
 

@@ -6,7 +6,7 @@ struct SyncArguments {
   static let model = Option("model", "MODEL", "The model: a YAML file, or a folder of them.", need: .required)
   static let server = Option(
     "server", "URL",
-    "The address of the server, such as https://kinto.example.com/v1, in place of the model's.")
+    "The address of the server, such as https://kinto.example.com/v1; with `rest`, the model's by default.")
   static let pull = Flag("pull", "Only imports what has changed on the server.")
   static let push = Flag("push", "Only sends what has changed here.")
   static let full = Flag(
