@@ -3,7 +3,7 @@
 /// Records are plain values: they hold no connection, and do not change when the database does. Generated code conforms to this
 /// protocol; apps rarely need to.
 public protocol Record: Sendable, Hashable {
-  /// The type of the primary key; ``RowIdentifier`` for an entity that declares none and takes part in a relationship or has a
+  /// The type of the primary key; ``RowIdentifier`` for an entity that declares none but needs an identifier, for links or a
   /// `search`; `Never` for an entity whose records cannot be referred to.
   associatedtype Key: RecordKey
 

@@ -2,7 +2,8 @@ public import RowsmithSchema
 
 /// The identifier of a record whose entity declares no primary key: a number that the database assigns.
 ///
-/// Records have one if their entity takes part in a relationship or has a `search`; others without a key have none.
+/// Records have one if links lead to their entity, or if it has a to-many relationship, an inverse or a `search`; others
+/// without a key have none.
 ///
 /// It is stable within one database, and has no meaning in another one.
 public struct RowIdentifier: Sendable, Hashable {
