@@ -34,13 +34,14 @@ struct RESTListPages {
       sortedBy: moment?.path.joined(separator: "."))
     let url = position.url ?? start.text
     let answer = try await exchange.read(url)
-    if position.url != nil, route.countsPages, isBehindLast(answer, position) {
-      return SyncPage(records: [], cursor: cursor(position, query, isLast: true))
-    }
+    let isCounted = position.url != nil && route.countsPages
+    if isCounted, isMissing(answer, position) { return end(position, query) }
     guard answer.error == nil else {
       throw located(SyncError(answer, request: "GET \(url)", asksSince: position.since != nil))
     }
     let items = try items(answer, url)
+    let digest = route.countsPages ? items.digest : nil
+    if isCounted, repeats(digest, position) { return end(position, query) }
     let numbers = items.map { item in
       moment.flatMap { moment in item.value(at: moment.path)?.scalarText.flatMap(moment.number) }
     }
@@ -68,7 +69,7 @@ struct RESTListPages {
       firstCount: isAll ? position.firstCount : nil, collection)
     if position.url == nil { read.firstCount = count }
     read.isShort = (count ?? 0) < (read.firstCount ?? 0) ? true : nil
-    read.last = route.countsPages ? RESTListPages.digest(answer) : nil
+    read.last = digest
     if next == url || read.pages > RESTListPages.maximumPages { throw circle(url) }
     page.cursor = cursor(read, query, isLast: next == nil)
     if let next {
@@ -78,19 +79,22 @@ struct RESTListPages {
     return page
   }
 
-  /// Whether a page is behind the last one: it is missing; it is the page before once more; or, behind a short page, it is
-  /// refused.
-  private func isBehindLast(_ answer: ServerExchange.Answer, _ position: RESTPosition) -> Bool {
-    if answer.status == 404 { return true }
-    let isShort = position.isShort ?? false
-    guard answer.error == nil else { return isShort && [400, 416, 422].contains(answer.status) }
-    // A full page comes again, too, if others have got in front of it meanwhile. A server that counts more has more.
-    let isAll = position.total.map { (position.received ?? 0) >= $0 } ?? true
-    return (isShort || isAll) && RESTListPages.digest(answer) == position.last
+  /// What comes behind the last page: nothing.
+  private func end(_ position: RESTPosition, _ query: SyncQuery) -> SyncPage {
+    SyncPage(records: [], cursor: cursor(position, query, isLast: true))
   }
 
-  private static func digest(_ answer: ServerExchange.Answer) -> String {
-    StableHash.digits(of: String(decoding: answer.body, as: UTF8.self))
+  /// Whether a page is behind the last one because it is missing or, behind a short page, refused.
+  private func isMissing(_ answer: ServerExchange.Answer, _ position: RESTPosition) -> Bool {
+    answer.status == 404 || position.isShort == true && [400, 416, 422].contains(answer.status)
+  }
+
+  /// Whether a page is behind the last one because it has the records of the page before once more. What is around them may
+  /// differ: the number that was asked for, or the time.
+  private func repeats(_ digest: String?, _ position: RESTPosition) -> Bool {
+    // A full page comes again, too, if others have got in front of it meanwhile. A server that counts more has more.
+    let isAll = position.total.map { (position.received ?? 0) >= $0 } ?? true
+    return (position.isShort == true || isAll) && digest != nil && digest == position.last
   }
 
   /// Whether the server writes fractions of a second, as far as seen.
@@ -189,6 +193,11 @@ struct RESTListPages {
     error.entity = collection.entity.name
     return error
   }
+}
+
+extension [JSONValue] {
+  /// A hash of the records of a page, which is the same in every process.
+  var digest: String { StableHash.digits(of: JSONValue.array(self).text) }
 }
 
 extension SyncRecord {

@@ -14,7 +14,8 @@ struct RESTPosition: Codable, Equatable {
   var firstCount: Int?
   /// How many records have come since then; `nil` for none.
   var received: Int?
-  /// A digest of the page read last, if pages are counted.
+  /// A digest of the records of the page read last, if pages are counted. Earlier versions wrote that of its bytes: a
+  /// page that repeats it is then read as another one, and ends the list when it comes again.
   var last: String?
   /// Whether that is shorter than the first one; `nil` for no.
   var isShort: Bool?

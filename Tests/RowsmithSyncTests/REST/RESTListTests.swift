@@ -204,6 +204,33 @@ import Testing
     #expect(again.records.map(\.id) == (total == 6 ? ["c", "d"] : []))
   }
 
+  /// A position that an earlier version stored has the digest of the page's bytes, so one more page is read.
+  @Test(arguments: [false, true])
+  func `a last page that comes again is the end also where the number is in it`(_ isEarlier: Bool)
+    async throws
+  {
+    let server = try Meetings.server(transport) { api, _ in
+      for index in api.routes.indices where api.routes[index].name == "notes" {
+        api.routes[index].at = ["items"]
+      }
+    }
+    var next: String?
+    let pages = [["a", "b"], ["c", "d"], ["c", "d"]] + (isEarlier ? [["c", "d"]] : [])
+    for (index, hashes) in pages.enumerated() {
+      let items = hashes.map { #"{"hash":"\#($0)","text":"T"}"# }.joined(separator: ",")
+      transport.stub("GET", "notes", json: #"{"page":\#(index + 1),"items":[\#(items)]}"#)
+      let page = try await server.changes(SyncQuery(Meetings.notes, page: next, limit: 2))
+      let isEnd = index == pages.count - 1
+      #expect(page.records.map(\.id) == (isEnd ? [] : hashes))
+      #expect((page.next == nil) == isEnd)
+      next = page.next
+      if isEarlier, index == 1 {
+        next = next?.replacing(#/"last":"[0-9a-f]+"/#, with: #""last":"0123456789abcdef""#)
+        #expect(next != page.next)
+      }
+    }
+  }
+
   @Test func whatIsNoListIsAnError() async throws {
     let server = try Meetings.server(transport)
     for json in ["{}", "[1]", #"[{"title":"T"}]"#, "null"] {
