@@ -124,13 +124,13 @@ extension RESTSyncServer {
     var asked: Set<String> = []
     var records: [SyncRecord] = []
     var received = 0
-    var last: (count: Int, body: [UInt8])?
+    var last: (count: Int, digest: String)?
     while true {
       guard asked.insert(url).inserted, asked.count <= RESTSyncServer.maximumPages else {
         throw collection.located(.endless(start), id: nil)
       }
       let answer = try await exchange.read(url)
-      if let last, isBehindLast(answer, last, route, ids.count) { break }
+      if let last, isBehind(last.count, answer, route, ids.count) { break }
       guard answer.error == nil else {
         throw collection.located(SyncError(answer, request: "GET \(url)"), id: nil)
       }
@@ -139,6 +139,9 @@ extension RESTSyncServer {
         error.request = "GET \(start.base)/\(start.path)"
         throw collection.located(error, id: nil)
       }
+      let digest = items.digest
+      // What is around the records may differ: the number that was asked for, or the time.
+      if route.countsPages, let last, last.digest == digest { break }
       let reader = RESTRecordReader(collection: collection)
       records += try reader.records(items, request: "GET \(start.base)/\(start.path)").filter {
         key($0).map(wanted.contains) ?? false
@@ -151,7 +154,7 @@ extension RESTSyncServer {
       let next = try exchange.nextPage(
         after: answer, of: route, schema, start: start, url: url, firstCount: nil, collection)
       guard let following = next.url else { break }
-      last = (items.count, answer.body)
+      last = (items.count, digest)
       url = following
     }
     return records
@@ -160,15 +163,12 @@ extension RESTSyncServer {
   /// The limit on the number of pages with the records that are asked for.
   private static let maximumPages = 1000
 
-  /// Whether a page is behind the last one: it is missing; or, if pages are counted, it is the page before once more, or is
-  /// refused behind a short one.
-  private func isBehindLast(
-    _ answer: ServerExchange.Answer, _ last: (count: Int, body: [UInt8]), _ route: Route, _ size: Int
+  /// Whether a page is behind the last one, which has so many records: it is missing or, if pages are counted, refused behind
+  /// a short one.
+  private func isBehind(
+    _ count: Int, _ answer: ServerExchange.Answer, _ route: Route, _ size: Int
   ) -> Bool {
-    if answer.status == 404 { return true }
-    guard route.countsPages else { return false }
-    return answer.error == nil
-      ? answer.body == last.body : last.count < size && [400, 416, 422].contains(answer.status)
+    answer.status == 404 || route.countsPages && count < size && [400, 416, 422].contains(answer.status)
   }
 }
 

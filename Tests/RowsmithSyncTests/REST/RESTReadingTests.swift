@@ -104,6 +104,19 @@ import Testing
     #expect(transport.requests.count == (total == nil ? 4 : 2))
   }
 
+  @Test func `a page that comes again is behind the last one also where the number is in it`() async throws {
+    let item = json("a")
+    transport.stub("GET", "meetings") { request in
+      StubAnswer(json: #"{"asked":"\#(request.url)","items":[\#(item)]}"#)
+    }
+    let server = try Meetings.server(transport) { api, _ in
+      api.routes[0].pages = .page(parameter: "page", size: "per_page")
+      api.routes[0].at = ["items"]
+    }
+    #expect(try await server.read(["a", "b"], in: Meetings.meetings).map(\.id) == ["a"])
+    #expect(transport.requests.count == 2)
+  }
+
   @Test(arguments: ["{}", #"{"username":""}"#, #"{"username":null}"#, "[]", #"{"user":"ada"}"#])
   func `who the user is has to be said`(_ body: String) async throws {
     transport.stub("GET", "me", json: body)
