@@ -17,7 +17,9 @@ final class ImportJob: Sendable {
   }
 
   /// Reads slow sources before the transaction begins, so that other writers do not wait for them.
-  func spooled() throws -> ImportJob {
+  ///
+  /// - Parameter former: how many bytes the slow sources before these have.
+  func spooled(behind former: Int = 0) throws -> ImportJob {
     // Do not wait for bytes that are never read.
     if options.stopAfter != nil || !sources.contains(where: \.isSlow) { return self }
     var earlier = 0
@@ -27,7 +29,10 @@ final class ImportJob: Sendable {
         let progress = options.counting(from: earlier).progress.map { progress in
           { (bytes: Int) in progress(ImportProgress(bytes: bytes, totalBytes: nil, records: 0)) }
         }
-        let spooled = try source.spooled(Spooling(progress: progress, isCancelled: options.isCancelled))
+        let spooled = try source.spooled(
+          Spooling(
+            progress: progress, memoryLimit: Spooling.memoryLimit(behind: former + earlier),
+            isCancelled: options.isCancelled))
         if isSlow { earlier += spooled.heldBytes }
         return spooled
       }

@@ -7,9 +7,14 @@ struct Spooling {
   /// How many bytes lie between two calls.
   static let noticeInterval = 256 * 1024
   /// From how many bytes on they are kept in a file.
-  static let memoryLimit = 4 * 1024 * 1024
+  var memoryLimit = Spooling.mostInMemory
+  /// The limit of a document by itself.
+  static let mostInMemory = 4 * 1024 * 1024
   /// Called to ask whether to stop.
   var isCancelled: (() -> Bool)?
+
+  /// The limit of a document behind others that have so many bytes, because all are kept until they are imported together.
+  static func memoryLimit(behind earlier: Int) -> Int { max(256 * 1024, mostInMemory - earlier) }
 }
 
 extension JSONSource {
@@ -60,7 +65,7 @@ extension JSONSource {
 
   private func collected(_ spooling: Spooling) throws -> JSONSource {
     var reader = try makeReader(unless: spooling.isCancelled)
-    let spool = JSONSpool(memoryLimit: Spooling.memoryLimit)
+    let spool = JSONSpool(memoryLimit: spooling.memoryLimit)
     var (total, told) = (0, 0)
     while true {
       try waitForBytes(reader, spooling)

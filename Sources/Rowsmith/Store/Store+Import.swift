@@ -16,7 +16,8 @@ extension Store {
   ///
   /// Policies for rows that the document does not name apply after the last source: a row that any source names stays. The
   /// report sums the sources. Errors and skipped records say which source they come from. All sources have the same target and
-  /// the same ``ImportOptions/path``.
+  /// the same ``ImportOptions/path``. Of slow sources, those in the first 4 MiB are kept in memory until the import begins, a
+  /// later one from 256 KiB on in a temporary file.
   ///
   /// - Throws: as the version for one source does; also ``ImportError`` if there is no source.
   @discardableResult
@@ -43,20 +44,12 @@ extension Store {
   ) async throws -> ImportReport {
     try requireWritable()
     do {
-      var ready: [JSONSource] = []
-      var earlier = 0
-      for source in sources {
-        let isSlow = source.isSlow
-        let spooled = try await source.spooledAside(options.counting(from: earlier))
-        if isSlow { earlier += spooled.heldBytes }
-        ready.append(spooled)
-      }
-      let sources = ready
+      let ready = try await sources.spooledAside(options)
       return try await writer.run(for: .importing) { session, cancellation in
         var options = options
         let callersWish = options.isCancelled
         options.isCancelled = { cancellation.isCancelled || callersWish?() == true }
-        return try session.run(ImportJob(sources: sources, target: target, options: options))
+        return try session.run(ImportJob(sources: ready, target: target, options: options))
       }
     } catch is CancellationError {
       throw ImportError(.cancelled, "the import was cancelled; the database is unchanged")

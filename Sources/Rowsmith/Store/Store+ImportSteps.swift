@@ -8,14 +8,12 @@ extension Store {
   ) async throws -> ImportReport {
     try requireWritable()
     do {
-      var ready: [JSONSource] = []
-      for source in sources { ready.append(try await source.spooledAside(options)) }
-      let sources = ready
+      let ready = try await sources.spooledAside(options)
       return try await writer.run(for: .importing) { session, cancellation in
         var options = options
         let callersWish = options.isCancelled
         options.isCancelled = { cancellation.isCancelled || callersWish?() == true }
-        let job = ImportJob(sources: sources, target: target, options: options)
+        let job = ImportJob(sources: ready, target: target, options: options)
         return try session.run(job, with: steps, cancellation)
       }
     } catch is CancellationError {
