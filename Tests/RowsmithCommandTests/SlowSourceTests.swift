@@ -110,7 +110,57 @@ struct SlowSourceTests {
     #expect(outcome.output.contains("cannot keep the document in a temporary file in '"))
   }
 
+  @Test
+  func `what has come through a pipe already is looked at for the message about a failed import`() throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      mkfifo pipe; exec 3<> pipe; printf '<html><body>Bad Gateway</body></html>' >&3; exec 4< pipe; exec 3>&-
+      \(Self.importing("-")) <&4; echo status $?
+      """, in: folder)
+    #expect(outcome.output == "status 1\n")
+    #expect(
+      outcome.diagnostics
+        == "<stdin>: error: this is HTML, not JSON: perhaps an error page of the server\n")
+  }
+
   #if os(Linux)
+    /// The import waits for the first file when it has taken what has come. The document is in gzip, and its second half comes
+    /// later.
+    @Test
+    func `what has come through a pipe makes room for more while other files are imported`() throws {
+      let outcome = try RowsmithProcess.shell(
+        """
+        mkfifo first
+        python3 - $R <<'END'
+        import fcntl, gzip, os, select, subprocess, sys
+        reading, writing = os.pipe()
+        fcntl.fcntl(writing, 1031, 1 << 20)  # F_SETPIPE_SZ
+        packed = gzip.compress(b'[{"name": "Can"},' + b' ' * (3 << 19) + b'{"name": "Neu!"}]', 0)
+        os.write(writing, packed[:1 << 20])
+        names = ["import", "first", "-", "--model", "Small.yml", "--into", "a.sqlite", "--entity", "Band"]
+        process = subprocess.Popen(sys.argv[1:] + names, stdin=reading, stdout=subprocess.DEVNULL)
+        os.close(reading)
+        if not select.select([], [writing], [], 20)[1]:
+          process.kill()
+          sys.exit("the pipe stays full")
+        os.write(writing, packed[1 << 20:])
+        os.close(writing)
+        with open("first", "wb") as first: first.write(b'[{"name": "Japan"}]')
+        print("status", process.wait(), flush=True)
+        END
+        \(Self.exporting)
+        """, in: folder)
+      #expect(outcome.diagnostics == "")
+      #expect(
+        outcome.output == """
+          status 0
+          {"name":"Can"}
+          {"name":"Japan"}
+          {"name":"Neu!"}
+
+          """)
+    }
+
     @Test
     func `a pipe may be filled with a mebibyte while the model is read`() throws {
       let outcome = try RowsmithProcess.shell(
