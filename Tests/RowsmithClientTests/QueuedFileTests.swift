@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RowsmithClient
@@ -20,6 +21,35 @@ import Testing
   func privateFolder() {
     let database = "/private/var/\(Self.one)/news.sqlite"
     #expect(QueuedFile.stored("/var/\(Self.one)/tmp/a.txt", beside: database) == "tmp/a.txt")
+  }
+
+  @Test("An absolute path, as earlier versions stored it, leads to the new place of the container")
+  func earlier() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let containers = folder.path + "/Containers/Data/Application/"
+    for (container, text) in [(Self.other, "new"), (Self.one, "old")] {
+      let documents = containers + container + "/Documents"
+      let path = containers + Self.one + "/Documents/a.txt"
+      let database = containers + Self.other + "/Library/news.sqlite"
+      // A file that is nowhere is named as it was stored.
+      if container == Self.other { #expect(QueuedFile.path(path, beside: database) == path) }
+      try FileManager.default.createDirectory(atPath: documents, withIntermediateDirectories: true)
+      try text.write(toFile: documents + "/a.txt", atomically: true, encoding: .utf8)
+      let found = QueuedFile.path(path, beside: database)
+      #expect(try String(contentsOfFile: found, encoding: .utf8) == text)
+    }
+  }
+
+  @Test("A file that is missing is not another one in a folder that is no container")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let own = folder.path + "/" + Self.other
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    try "other".write(toFile: own + "/a.txt", atomically: true, encoding: .utf8)
+    let path = folder.path + "/" + Self.one + "/a.txt"
+    #expect(QueuedFile.path(path, beside: own + "/news.sqlite") == path)
   }
 
   @Test(

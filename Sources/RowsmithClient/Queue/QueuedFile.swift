@@ -26,12 +26,28 @@ enum QueuedFile {
   ///
   /// - Parameter database: the path of the database; `nil` for memory.
   static func path(_ stored: String, beside database: String?) -> String {
-    guard !stored.hasPrefix("/"), let database else { return stored }
+    guard let database else { return stored }
+    if stored.hasPrefix("/") { return moved(stored, beside: database) ?? stored }
     var parts = LinkedFile.place(of: database).split(separator: "/").dropLast()
     for part in stored.split(separator: "/") {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
+  }
+
+  /// Where a file is if an update of the app has moved its container since its absolute path was stored, as earlier versions
+  /// did with every path; `nil` if it is where it was, or nowhere.
+  private static func moved(_ path: String, beside database: String) -> String? {
+    if FileManager.default.fileExists(atPath: path) { return nil }
+    let folder = components(LinkedFile.place(of: database)).dropLast()
+    let file = components(path)
+    let shared = zip(folder, file).prefix { $0.0 == $0.1 }.count
+    guard folder.prefix(shared).contains("Containers"), shared < folder.count, shared < file.count,
+      [folder[shared], file[shared]].allSatisfy({ UUID(uuidString: String($0)) != nil })
+    else { return nil }
+    let parts = Array(folder.prefix(shared + 1)) + file.dropFirst(shared + 1)
+    let place = "/" + parts.joined(separator: "/")
+    return FileManager.default.fileExists(atPath: place) ? place : nil
   }
 
   /// The parts of a path. On Apple's systems `/var` is a link to `/private/var`, so both are the same here.
