@@ -199,15 +199,8 @@ actor QueueRunner {
     // Up to here, a forced run has passed all requests, or found them blocked.
     var floor: Int64 = 0
     while true {
-      // The server may have asked for it in the other lane meanwhile.
-      if let pause, pause.end != ignored, sender.isAhead(pause.end) {
-        report.stopped = pause.error
-        return
-      }
-      if isAbandoned(lane) {
-        report.stopped = QueueRunner.cancelled
-        return
-      }
+      report.stopped = reasonToStop(lane, sender, ignoringPauseUntil: ignored)
+      if report.stopped != nil { return }
       let step: QueueSender.Step
       do {
         // If the network may still be down, probe with one request: a batch would be prepared in vain each time.
@@ -234,33 +227,54 @@ actor QueueRunner {
       for (row, end) in await sender.send(step) {
         isOffline = end.isOffline ?? isOffline
         if blocked.note(row, isOver: end.isOver, sender.client.api) { floor = 0 }
+        note(row, end, sender, &report)
         switch end {
-        case .done(let outcome):
-          report.sent += 1
-          hasEnded = true
-          sender.client.callCredentials.forget(row.item.idempotencyKey)
-          tell(row.item.id, .done(outcome))
-        case .nothing(let outcome):
-          sender.client.callCredentials.forget(row.item.idempotencyKey)
-          tell(row.item.id, .done(outcome))
-        case .refused(let error):
-          report.refused.append((row.item, error))
-          tell(row.item.id, .failed(error))
+        case .done: hasEnded = true
         case .later(let error, let stops):
           passed.insert(row.item.id)
           if stops {
-            report.stopped = error
             hasEnded = true
             if let end = sender.pauseEnd(error), end > asked?.end ?? 0 { asked = (error, end) }
           }
-          if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
-        // Whoever waits for it is told that it waits: what stopped the queue is the answer to another request.
         case .held: passed.insert(row.item.id)
+        case .nothing, .refused: break
         }
       }
       // Neither a success nor a shorter pause ends one that was asked for after its request.
       if hasEnded, pause?.end == known || asked?.end ?? 0 > pause?.end ?? 0 { pause = asked }
       if report.stopped != nil { return }
+    }
+  }
+
+  /// Why no other request is sent now; `nil` if others are.
+  private func reasonToStop(
+    _ lane: QueueLane, _ sender: QueueSender, ignoringPauseUntil ignored: Double?
+  ) -> ClientError? {
+    // The server may have asked for it in the other lane meanwhile.
+    if let pause, pause.end != ignored, sender.isAhead(pause.end) { return pause.error }
+    return isAbandoned(lane) ? QueueRunner.cancelled : nil
+  }
+
+  /// Adds what has become of a request to the report, and tells it to those who wait for that.
+  private func note(
+    _ row: QueueRow, _ end: QueueSender.End, _ sender: QueueSender, _ report: inout FlushReport
+  ) {
+    switch end {
+    case .done(let outcome):
+      report.sent += 1
+      sender.client.callCredentials.forget(row.item.idempotencyKey)
+      tell(row.item.id, .done(outcome))
+    case .nothing(let outcome):
+      sender.client.callCredentials.forget(row.item.idempotencyKey)
+      tell(row.item.id, .done(outcome))
+    case .refused(let error):
+      report.refused.append((row.item, error))
+      tell(row.item.id, .failed(error))
+    case .later(let error, let stops):
+      if stops { report.stopped = error }
+      if error.reason == .loginNeeded { tell(row.item.id, .failed(error)) }
+    // Whoever waits for it is told that it waits: what stopped the queue is the answer to another request.
+    case .held: break
     }
   }
 }
