@@ -71,7 +71,7 @@ extension Pusher {
       result.refusedTables.insert(item.table.name)
       if item.request.kind == .delete { result.refusedDeletions.insert(item.table.name) }
     }
-    return Settlement(item: item, end: .refused(problem.error), record: nil, now: context.serverTime)
+    return settlement(item, .refused(problem.error))
   }
 
   private func problem(_ error: SyncError, _ item: OutboxItem) -> SyncReport.Problem {
@@ -89,91 +89,113 @@ extension Pusher {
   private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
     -> Settlement
   {
-    var settlement = Settlement(item: item, end: .waits(nil), record: nil, now: context.serverTime)
     switch outcome {
     case .accepted(let record):
-      settlement.end = .taken(version: record?.version, modified: record?.modified)
+      var settlement = settlement(item, .taken(version: record?.version, modified: record?.modified))
       if let record, !record.json.isEmpty, !record.isDeleted { settlement.record = record }
-    case .conflict(let current):
-      result.wantsPull = true
-      var record = current
-      if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
-        do {
-          let id = item.request.id
-          record = try await context.read([id], in: item.table).first
-          if record == nil, try await context.hidden([id], in: item.table).contains(id) {
-            return refused(item, .hidden(id, in: item.request.collection), &result)
-          }
-          record = record ?? SyncRecord(id: id, isDeleted: true)
-        } catch let error as SyncError {
-          if error.concernsAll {
-            settlement.end = .waits(error)
-            result.report.stopped = error
-            return settlement
-          }
-          return refused(item, error, &result)
-        }
-      }
-      if let record, !record.isDeleted, let version = record.version, version == item.version {
-        // Merging would change nothing, and the same write would be refused in each sync.
-        return refused(
-          item,
-          SyncError(
-            .refused,
-            "the server reports a conflict, and its version is the one that this change is based on: something "
-              + "else about the record stops it"), isOfConflict: true, &result)
-      }
-      if let record, isFutile(record, item) {
-        let row = RowID(table: item.table.name, key: item.key)
-        if futile.contains(row) {
-          return refused(
-            item,
-            SyncError(
-              .refused,
-              "the server reports a conflict again, and nothing is left to merge: something else about the record "
-                + "stops it, such as a value that another record has"), isOfConflict: true, &result)
-        }
-        result.futile.insert(row)
-      }
-      settlement.end = .conflict
-      settlement.record = record
-    case .gone(let tombstone):
-      if item.request.kind == .delete {
-        settlement.end = .taken(version: tombstone?.version, modified: tombstone?.modified)
-      } else if item.request.kind == .create {
-        // A server that keeps deleted records does not create one again under the same key.
-        return refused(
-          item,
-          SyncError(
-            .refused,
-            "the server does not create a deleted record again; give it a new key, or discard it"),
-          &result)
-      } else {
-        settlement.end = .conflict
-        settlement.record = tombstone ?? SyncRecord(id: item.request.id, isDeleted: true)
-      }
+      return settlement
+    case .conflict(let current): return try await conflict(item, current, &result)
+    case .gone(let tombstone): return gone(item, tombstone, &result)
     case .refused(let error): return refused(item, error, &result)
-    case .unknown(let error):
-      // An unusable answer concerns only this request; the others go on.
-      if error.status != nil, !isPatient, item.request.attempts >= Pusher.maximumAttempts {
+    case .unknown(let error): return unknown(item, error, &result)
+    case .later(let error): return later(item, error, &result)
+    }
+  }
+
+  private func settlement(
+    _ item: OutboxItem, _ end: Settlement.End, _ record: SyncRecord? = nil
+  ) -> Settlement {
+    Settlement(item: item, end: end, record: record, now: context.serverTime)
+  }
+
+  /// The server has another version, or reports so.
+  private func conflict(
+    _ item: OutboxItem, _ current: SyncRecord?, _ result: inout Result
+  ) async throws -> Settlement {
+    var settlement = settlement(item, .conflict)
+    result.wantsPull = true
+    var record = current
+    if record == nil || record?.json.isEmpty == true && record?.isDeleted == false {
+      do {
+        let id = item.request.id
+        record = try await context.read([id], in: item.table).first
+        if record == nil, try await context.hidden([id], in: item.table).contains(id) {
+          return refused(item, .hidden(id, in: item.request.collection), &result)
+        }
+        record = record ?? SyncRecord(id: id, isDeleted: true)
+      } catch let error as SyncError {
+        if error.concernsAll {
+          settlement.end = .waits(error)
+          result.report.stopped = error
+          return settlement
+        }
         return refused(item, error, &result)
       }
-      settlement.end = .waits(error)
-      // If only this request never gets an answer, the others go on after some attempts.
-      let isAlone = error.reason == .interrupted && item.request.attempts >= Pusher.maximumAttempts
-      if error.concernsAll, !isAlone { result.report.stopped = error }
-    case .later(let error):
-      settlement.end = item.request.attempts == 1 ? .notSent : .delayed(error)
-      // A record that is locked, or cannot be read before it is sent again, holds up no other.
-      let isLocked = error.reason == .refused && error.status == 409
-      let isItsOwn = isLocked || item.request.attempts > 1
-      if error.concernsAll || [.offline, .busy].contains(error.reason) || !isItsOwn {
-        result.report.stopped = error
-      } else {
-        result.report.setAside.append(problem(error, item))
-      }
     }
+    if let record, !record.isDeleted, let version = record.version, version == item.version {
+      // Merging would change nothing, and the same write would be refused in each sync.
+      return refused(
+        item,
+        SyncError(
+          .refused,
+          "the server reports a conflict, and its version is the one that this change is based on: something "
+            + "else about the record stops it"), isOfConflict: true, &result)
+    }
+    if let record, isFutile(record, item) {
+      let row = RowID(table: item.table.name, key: item.key)
+      if futile.contains(row) {
+        return refused(
+          item,
+          SyncError(
+            .refused,
+            "the server reports a conflict again, and nothing is left to merge: something else about the record "
+              + "stops it, such as a value that another record has"), isOfConflict: true, &result)
+      }
+      result.futile.insert(row)
+    }
+    settlement.record = record
     return settlement
+  }
+
+  /// The server does not have the record, or no longer.
+  private func gone(_ item: OutboxItem, _ tombstone: SyncRecord?, _ result: inout Result) -> Settlement {
+    switch item.request.kind {
+    case .delete:
+      return settlement(item, .taken(version: tombstone?.version, modified: tombstone?.modified))
+    case .create:
+      // A server that keeps deleted records does not create one again under the same key.
+      return refused(
+        item,
+        SyncError(
+          .refused, "the server does not create a deleted record again; give it a new key, or discard it"),
+        &result)
+    case .change:
+      return settlement(item, .conflict, tombstone ?? SyncRecord(id: item.request.id, isDeleted: true))
+    }
+  }
+
+  /// It is unknown whether the request was carried out.
+  private func unknown(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
+    let isLast = item.request.attempts >= Pusher.maximumAttempts
+    // An unusable answer concerns only this request; the others go on.
+    if error.status != nil, !isPatient, isLast { return refused(item, error, &result) }
+    // If only this request never gets an answer, the others go on after some attempts.
+    let isAlone = error.reason == .interrupted && isLast
+    if error.concernsAll, !isAlone { result.report.stopped = error }
+    return settlement(item, .waits(error))
+  }
+
+  /// The request was not carried out, and can be sent later.
+  private func later(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
+    // A record that is locked, or cannot be read before it is sent again, holds up no other.
+    let isLocked = error.reason == .refused && error.status == 409
+    let isItsOwn = isLocked || item.request.attempts > 1
+    if error.concernsAll || [.offline, .busy].contains(error.reason) || !isItsOwn {
+      result.report.stopped = error
+    } else {
+      result.report.setAside.append(problem(error, item))
+    }
+    return settlement(item, item.request.attempts == 1 ? .notSent : .delayed(error))
   }
 }
 
