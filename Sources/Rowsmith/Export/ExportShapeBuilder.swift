@@ -135,13 +135,30 @@ final class ExportShapeBuilder {
 
   private func shape(_ entity: EntityMapping, at place: Place) throws -> ExportShape {
     var places = ExportPlaces()
-    var embedded: [EmbeddedRecord] = []
-    var rest: AttributeMapping?
-    let tree = place.tree
-    let key = Set(entity.keyParts)
     for (path, node) in kinds(of: entity, at: place) {
       places.add(node, at: path, name: "the name of the entity")
     }
+    let rest = try addAttributes(of: entity, at: place, to: &places)
+    let embedded = try addRelationships(of: entity, at: place, to: &places)
+    addGroups(of: entity, to: &places)
+    var (members, conflicts) = places.members()
+    if let rest {
+      members.append(ExportMember(key: [], node: .rest(column: rest.slot, RestShape(entity: entity))))
+    }
+    conflicts.forEach(note)
+    return ExportShape(
+      entity: entity, members: members, bareValue: try bareValue(of: entity, place.tree), embedded: embedded)
+  }
+
+  /// Adds the values of attributes.
+  ///
+  /// - Returns: the attribute that has the members which the model does not name, if it is written.
+  private func addAttributes(
+    of entity: EntityMapping, at place: Place, to places: inout ExportPlaces
+  ) throws -> AttributeMapping? {
+    var rest: AttributeMapping?
+    let tree = place.tree
+    let key = Set(entity.keyParts)
     let parts = entity.valueParts
     for attribute in entity.attributes {
       let own = attribute.schema.name
@@ -170,6 +187,18 @@ final class ExportShapeBuilder {
       places.add(node, at: path, name: attribute.qualifiedName)
       noteAlternates(of: attribute, in: entity)
     }
+    return rest
+  }
+
+  /// Adds the keys and embedded records of relationships.
+  ///
+  /// - Returns: the embedded records.
+  private func addRelationships(
+    of entity: EntityMapping, at place: Place, to places: inout ExportPlaces
+  ) throws -> [EmbeddedRecord] {
+    var embedded: [EmbeddedRecord] = []
+    let tree = place.tree
+    let key = Set(entity.keyParts)
     var choices = ExportChoices(writesNull: options.nulls == .written)
     for relationship in entity.relationships {
       let readFrom = relationship.schema.importPaths + relationship.schema.foreignKeyPaths
@@ -195,21 +224,19 @@ final class ExportShapeBuilder {
       for (path, node) in written { places.add(node, at: path, name: relationship.qualifiedName) }
     }
     for (path, node, name) in choices.nodes { places.add(node, at: path, name: name) }
+    return embedded
+  }
+
+  /// Marks what is written of values of several parts.
+  private func addGroups(of entity: EntityMapping, to places: inout ExportPlaces) {
+    let writesNull = options.nulls == .written
     for group in entity.groups {
       guard let path = group.exportPath else { continue }
-      let writesNull = options.nulls == .written
       places.add(
         ExportGroup(
           columns: group.slots, isOptional: group.isOptional, writesNull: writesNull,
           tellsLists: isPatch && group.requiredSlots.isEmpty), at: path)
     }
-    var (members, conflicts) = places.members()
-    if let rest {
-      members.append(ExportMember(key: [], node: .rest(column: rest.slot, RestShape(entity: entity))))
-    }
-    conflicts.forEach(note)
-    return ExportShape(
-      entity: entity, members: members, bareValue: try bareValue(of: entity, tree), embedded: embedded)
   }
 
   /// Marks where an import reads what is not written. Not for a record that is in no database or for a server, nor where the
