@@ -207,6 +207,7 @@ struct KeySearch {
     return (inner, last)
   }
 
+  /// The choice of a member, from what records with the same value have in common; `nil` if it is not the key.
   private func judge(_ path: [String], rank: Int, _ sketch: IdentitySketch, _ keys: [String]) -> KeyChoice? {
     var choice = KeyChoice(path: path, rank: rank)
     // An identifier in a holder is as good as one outside.
@@ -257,28 +258,33 @@ struct KeySearch {
       choice.changes = true
       return choice
     }
-    let isCollection = place == .root || place == .list
     let recurs = sketch.others.isRecurring || isRecurring(repeated)
+    return isKey(path, rank: rank, isUnique: isUnique, values: entries.count, recurs: recurs) ? choice : nil
+  }
+
+  /// Whether a member is the key if records with the same value do not contradict each other. The less its name says, the more
+  /// its values must.
+  ///
+  /// - Parameters:
+  ///   - values: how many different values there are, as far as they are compared.
+  ///   - recurs: whether records occurred again unchanged.
+  private func isKey(_ path: [String], rank: Int, isUnique: Bool, values: Int, recurs: Bool) -> Bool {
     switch rank {
-    case 0, 1, 2: return choice
+    case 0, 1, 2: return true
     case 3, 8:
-      let isOnlyKey =
-        isUnique && place == .root && entries.count > 2 && !leadsUp(path) && !isOfActor(path)
-      return isCalledSo || isOnlyKey ? choice : nil
+      return isNamed(path)
+        || isUnique && place == .root && values > 2 && !leadsUp(path) && !isOfActor(path)
     case 4, 5:
-      if place == .root { return choice }
-      return place == .single ? recurs ? choice : nil : entries.count > 1 ? choice : nil
+      if place == .root { return true }
+      return place == .single ? recurs : values > 1
     case 6:
-      if isCalledSo || place == .root { return choice }
-      if !isFlat || isPair || place == .single && !isCalledSomething { return nil }
-      return isCollection && isUnique && entries.count > 1 && members > 2
-        || recurs && members > 2
-        ? choice : nil
+      if isNamed(path) || place == .root { return true }
+      if !isFlat || isPair || place == .single && !isCalledSomething { return false }
+      return members > 2 && (place == .list && isUnique && values > 1 || recurs)
     default:
-      if place == .root, isUnique { return choice }
-      if path.last != "name" || !isFlat || isPair || isAddress { return nil }
-      return recurs || place == .list && isUnique && entries.count > 2 && members > 2
-        ? choice : nil
+      if place == .root, isUnique { return true }
+      if path.last != "name" || !isFlat || isPair || isAddress { return false }
+      return recurs || place == .list && isUnique && values > 2 && members > 2
     }
   }
 
