@@ -11,75 +11,89 @@ struct Importer {
     let interruption = Interruption()
     let plan = try ImportPlan(arguments, terminal, interruption)
     if arguments.files.contains("-") { StandardInput.takeWhatHasCome() }
-    let model = plan.model
+    let imports = arguments.isOne ? [plan.files] : plan.files.map { [$0] }
     var totals = ImportTotals()
-    let database = arguments.database
-    var imports = (arguments.isOne ? [plan.files] : plan.files.map { [$0] })[...]
     if arguments.contract == .evolve, let evolving = plan.evolving, case .target(let target) = plan.named {
-      model.reportNotes(to: terminal)
-      do {
-        while let files = imports.popFirst() {
-          try importFiles(files, target, model.schema, &totals, interruption, plan.remedy) { options in
-            try noticingLeftTables(plan) {
-              try importEvolving(files, target, evolving, plan, options, interruption)
-            }
-          }
-          totals.widened += try evolving.keep(isDryRun: arguments.options.isDryRun)
-        }
-      } catch {
-        sayWhatRemains(evolving)
-        throw error
-      }
+      try importAllEvolving(imports, target, evolving, plan, interruption, &totals)
+      noteCopy()
+    } else {
+      noteCopy()
+      try importAll(imports, plan, interruption, &totals)
     }
+    let isDryRun = arguments.options.isDryRun
+    switch arguments.format {
+    case .text: try terminal.print(totals.text(schema: plan.model.schema, isDryRun: isDryRun))
+    case .json: try terminal.print(totals.json(isDryRun: isDryRun))
+    }
+    return .done
+  }
+
+  /// Imports documents one after another, and adds to the model what each has beyond it.
+  private func importAllEvolving(
+    _ imports: [[ImportFile]], _ target: ImportTarget, _ evolving: EvolvingModel, _ plan: ImportPlan,
+    _ interruption: Interruption, _ totals: inout ImportTotals
+  ) throws {
+    plan.model.reportNotes(to: terminal)
+    do {
+      for files in imports {
+        try importFiles(files, target, plan.model.schema, &totals, interruption, plan.remedy) { options in
+          try noticingLeftTables(plan) {
+            try importEvolving(files, target, evolving, plan, options, interruption)
+          }
+        }
+        totals.widened += try evolving.keep(isDryRun: arguments.options.isDryRun)
+      }
+    } catch {
+      sayWhatRemains(evolving)
+      throw error
+    }
+  }
+
+  /// Imports documents one after another, with the model as it is.
+  private func importAll(
+    _ imports: [[ImportFile]], _ plan: ImportPlan, _ interruption: Interruption, _ totals: inout ImportTotals
+  ) throws {
+    let (database, model) = (arguments.database, plan.model)
     // The copy must outlive the store.
     var copy: TemporaryCopy?
     defer { withExtendedLifetime(copy) {} }
     var location = StoreLocation.file(database.path)
     if arguments.options.isDryRun {
-      if database.needsCopy {
-        terminal.report(
-          "note: '\(database.path)' cannot be written; the dry run uses a temporary copy"
-        )
-      }
-      if !imports.isEmpty {
-        (location, copy) = try noticingLeftTables(plan) { try database.dryRunPlace(schema: model.schema) }
+      (location, copy) = try noticingLeftTables(plan) { try database.dryRunPlace(schema: model.schema) }
+    }
+    let store = try interruption.watching { () throws -> Store in
+      try noticingLeftTables(plan) {
+        try Store(
+          location, schema: model.schema, options: database.options, isStopped: { interruption.isRaised })
       }
     }
-    if !imports.isEmpty {
-      let store = try interruption.watching { () throws -> Store in
-        try noticingLeftTables(plan) {
-          try Store(
-            location, schema: model.schema, options: database.options, isStopped: { interruption.isRaised })
-        }
-      }
-      do {
-        let target = try self.target(plan.named, in: store)
-        if totals.files == 0 { model.reportNotes(to: terminal) }
-        for files in imports {
-          try importFiles(files, target, model.schema, &totals, interruption, plan.remedy) { options in
-            let sources = files.map { file in
-              source(file, plan, target, model.schema, interruption) {
-                store.table($0, format: $1, of: $2)
-              }
+    do {
+      let target = try self.target(plan.named, in: store)
+      model.reportNotes(to: terminal)
+      for files in imports {
+        try importFiles(files, target, model.schema, &totals, interruption, plan.remedy) { options in
+          let sources = files.map { file in
+            source(file, plan, target, model.schema, interruption) {
+              store.table($0, format: $1, of: $2)
             }
-            return try store.importJSON(
-              sources, into: target, options: hasTable(files) ? store.forText(options) : options)
           }
-          _ = try plan.evolving?.keep(isDryRun: arguments.options.isDryRun)
+          return try store.importJSON(
+            sources, into: target, options: hasTable(files) ? store.forText(options) : options)
         }
-      } catch {
-        if totals.files == 0 { store.discard() } else { store.close() }
-        sayWhatRemains(plan.evolving)
-        throw error
+        _ = try plan.evolving?.keep(isDryRun: arguments.options.isDryRun)
       }
-      store.close()
+    } catch {
+      if totals.files == 0 { store.discard() } else { store.close() }
+      sayWhatRemains(plan.evolving)
+      throw error
     }
-    let isDryRun = arguments.options.isDryRun
-    switch arguments.format {
-    case .text: try terminal.print(totals.text(schema: model.schema, isDryRun: isDryRun))
-    case .json: try terminal.print(totals.json(isDryRun: isDryRun))
-    }
-    return .done
+    store.close()
+  }
+
+  /// Reports that a dry run cannot use the database itself.
+  private func noteCopy() {
+    guard arguments.options.isDryRun, arguments.database.needsCopy else { return }
+    terminal.report("note: '\(arguments.database.path)' cannot be written; the dry run uses a temporary copy")
   }
 
   /// Runs what opens the database.
