@@ -1,5 +1,5 @@
 /// How to read the text in a column.
-package enum CSVColumnKind: Sendable, Hashable {
+enum CSVColumnKind: Sendable, Hashable {
   /// A value written as text.
   case text
   /// JSON: a list, an object, or any other value.

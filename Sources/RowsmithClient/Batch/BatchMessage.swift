@@ -17,16 +17,16 @@ package struct BatchRequest: Sendable, Hashable {
 }
 
 /// One answer within a batch.
-package struct BatchAnswer: Sendable {
-  package var status: Int
-  package var headers = HTTPHeaders()
-  package var body: String?
+struct BatchAnswer: Sendable {
+  var status: Int
+  var headers = HTTPHeaders()
+  var body: String?
 }
 
 /// Writes and reads batches: requests as `{"batch": [{"uri", "method", "body", "headers"}]}`, answers as
 /// `[{"code", "body", "headers"}]`. Bodies are JSON as text.
-package enum BatchMessage {
-  package static func body(_ requests: [BatchRequest]) -> [UInt8] {
+enum BatchMessage {
+  static func body(_ requests: [BatchRequest]) -> [UInt8] {
     let items = requests.map { request -> JSONValue in
       var members: [JSONValue.Member] = [
         .init("uri", .string(request.uri)), .init("method", .string(request.method)),
@@ -41,7 +41,7 @@ package enum BatchMessage {
   /// The answers, in the order received; `nil` for an item that is null or not an answer.
   ///
   /// - Throws: ``ClientError`` if the JSON is not a list.
-  package static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
+  static func answers(_ bytes: [UInt8]) throws -> [BatchAnswer?] {
     guard case .array(let items)? = try? JSONValue(answer: bytes) else {
       var error = ClientError(.answer, "expected a list of answers to the batch, found something else")
       error.mayHaveArrived = true

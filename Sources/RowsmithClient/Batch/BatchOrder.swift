@@ -2,9 +2,9 @@ import Rowsmith
 
 /// Checks that the answers of a batch are in the order of its requests. Answers do not name their request, so their content is
 /// compared with what was sent.
-package enum BatchOrder {
+enum BatchOrder {
   /// Whether an answer contradicts the request at its position and fits another.
-  package static func isMixedUp(_ requests: [BatchRequest], _ answers: [BatchAnswer?]) -> Bool {
+  static func isMixedUp(_ requests: [BatchRequest], _ answers: [BatchAnswer?]) -> Bool {
     let sent = requests.map { $0.body.flatMap(scalars) ?? [:] }
     for (index, answer) in answers.enumerated() where index < requests.count {
       guard let answer, (200..<300).contains(answer.status), let said = answer.body.flatMap(scalars) else {

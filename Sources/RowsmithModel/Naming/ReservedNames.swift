@@ -25,13 +25,13 @@ package enum ReservedNames {
   }
 
   /// Whether a relationship to one of several entities cannot have this name.
-  package static func isReservedChoice(_ name: String) -> Bool { members.contains(name) }
+  static func isReservedChoice(_ name: String) -> Bool { members.contains(name) }
 
   /// Whether a member of an entity that extends another, or that another extends, cannot have this name.
-  package static func isReservedInFamily(_ name: String) -> Bool { familyMembers.contains(name) }
+  static func isReservedInFamily(_ name: String) -> Bool { familyMembers.contains(name) }
 
   /// Whether a part of a key of several parts cannot have this name, a member of every such key.
-  package static func isReservedKeyPart(_ name: String) -> Bool { name == "storedValues" }
+  static func isReservedKeyPart(_ name: String) -> Bool { name == "storedValues" }
 
   /// The prefix of the name that is reserved for tables and columns of SQLite or the library; `nil` if there is none.
   package static func reservedPrefix(of name: String) -> String? {
