@@ -45,21 +45,8 @@ struct ImportPlan {
     // Errors in an existing model are reported before those in the samples.
     let said = isKnown ? try Self.target(arguments, path, terminal, isNamed: namesTarget) : nil
     try Self.checkFiles(arguments, terminal)
-    var kept: [String: JSONSource] = [:]
-    for file in files {
-      kept[file.path] = try interruption.watching {
-        try file.source(interruption).rereadable { interruption.isRaised }
-      }
-    }
-    self.kept = kept
-    var samples = try SampleFiles(
-      arguments.files, interruption, terminal, format: { arguments.format(of: $0) })
-    samples.sources = files.compactMap { file in
-      kept[file.path].map {
-        SampleFiles.asJSON(
-          $0.named(file.name).interruptible(by: interruption), arguments.format(of: file.path))
-      }
-    }
+    kept = try Self.kept(files, interruption)
+    let samples = try Self.samples(arguments, files, kept, interruption, terminal)
     let file = ModelFile(path: path)
     var options = Inference.Options()
     options.entity = isKnown ? nil : arguments.entityName
@@ -67,7 +54,6 @@ struct ImportPlan {
     options.name = samples.name
     let hints = isKnown ? try file.hints(terminal) : nil
     if let hints { options.expect(hints, as: said) }
-    samples.beginnings = files.map(\.beginning)
     let inferred = try interruption.watching { try samples.infer(options, terminal) }
     var (text, target, types) = (inferred.draft.yaml(), inferred.target, SeenTypes())
     if let hints {
@@ -87,6 +73,36 @@ struct ImportPlan {
     named =
       namesTarget && isKnown
       ? try ImportTargetResolver(arguments: arguments, model: model).resolve() : .target(target)
+  }
+
+  /// The sources of documents that are read twice, by file.
+  private static func kept(
+    _ files: [ImportFile], _ interruption: Interruption
+  ) throws -> [String: JSONSource] {
+    var kept: [String: JSONSource] = [:]
+    for file in files {
+      kept[file.path] = try interruption.watching {
+        try file.source(interruption).rereadable { interruption.isRaised }
+      }
+    }
+    return kept
+  }
+
+  /// The documents as samples of a model.
+  private static func samples(
+    _ arguments: ImportArguments, _ files: [ImportFile], _ kept: [String: JSONSource],
+    _ interruption: Interruption, _ terminal: Terminal
+  ) throws -> SampleFiles {
+    var samples = try SampleFiles(
+      arguments.files, interruption, terminal, format: { arguments.format(of: $0) })
+    samples.sources = files.compactMap { file in
+      kept[file.path].map {
+        SampleFiles.asJSON(
+          $0.named(file.name).interruptible(by: interruption), arguments.format(of: file.path))
+      }
+    }
+    samples.beginnings = files.map(\.beginning)
+    return samples
   }
 
   /// The target that the arguments name, in an existing model; `nil` if they name none, or a relationship.
