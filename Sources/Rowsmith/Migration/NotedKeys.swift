@@ -7,6 +7,10 @@ struct NotedKeys {
   /// The conversions, as SQL refers to them; see ``ValueConversion/function``.
   let conversions: [ValueConversion]
 
+  /// The SQL of what stands before a new name, or the name of what has its new key, until all have theirs: one may get what
+  /// another had.
+  static let mark = "char(1)"
+
   /// Renews the keys. Runs while the old tables are there.
   ///
   /// - Parameters:
@@ -52,7 +56,7 @@ struct NotedKeys {
   private func set(_ key: String, of entity: String, in table: String) throws {
     // Marked, so that a new key that another row had before replaces nothing.
     try connection.run(
-      "UPDATE OR REPLACE main.\(table) AS n SET entity = char(1) || n.entity, key = \(key) WHERE n.entity = ?1",
+      "UPDATE OR REPLACE main.\(table) AS n SET entity = \(Self.mark) || n.entity, key = \(key) WHERE n.entity = ?1",
       [.text(entity)])
     try unmark(entity, in: table)
   }
@@ -64,7 +68,8 @@ struct NotedKeys {
   }
 
   private func unmark(_ entity: String, in table: String) throws {
-    try connection.run("UPDATE main.\(table) SET entity = ?1 WHERE entity = char(1) || ?1", [.text(entity)])
+    try connection.run(
+      "UPDATE main.\(table) SET entity = ?1 WHERE entity = \(Self.mark) || ?1", [.text(entity)])
   }
 
   /// Whether the keys of an old entity become blobs. JSON has none: in it, such keys stay the text that they were.
@@ -104,7 +109,7 @@ struct NotedKeys {
         if new.contains(.null) { continue }
         // Marked, so that a new key that another row had before replaces nothing.
         try connection.run(
-          "UPDATE OR REPLACE main.\(table) SET entity = char(1) || entity, key = ?3 "
+          "UPDATE OR REPLACE main.\(table) SET entity = \(Self.mark) || entity, key = ?3 "
             + "WHERE \(condition) AND entity = ?1 AND key = ?2", [.text(entity), key, KeyCoding.encode(new)])
         break
       }

@@ -22,9 +22,6 @@ struct QueuedChanges {
 
   private static let noted = ["_rowsmith_unsent", "_rowsmith_unsent_values", "_rowsmith_deleted"]
 
-  /// Marks an entity's new name until all have theirs: one may get the name that another had.
-  private static let mark = "char(1)"
-
   /// Gives what was noted the keys that its rows are about to get. Runs while the old tables are there.
   func renewKeys() throws {
     try NotedKeys(connection: connection, match: match, conversions: conversions)
@@ -36,7 +33,7 @@ struct QueuedChanges {
     for entity in match.old.schema.entities {
       if let now = match.successor(of: entity.name)?.name {
         try run(
-          "UPDATE main._rowsmith_queue SET entity = \(Self.mark) || ?2 WHERE lane <> 'sync' AND entity = ?1",
+          "UPDATE main._rowsmith_queue SET entity = \(NotedKeys.mark) || ?2 WHERE lane <> 'sync' AND entity = ?1",
           entity.name, now)
       } else if match.new.entity(entity.name) != nil {
         try run("DELETE FROM main._rowsmith_queue WHERE lane <> 'sync' AND entity = ?1", entity.name)
@@ -45,7 +42,7 @@ struct QueuedChanges {
     for table in match.oldLayout.tables { try move(table) }
     for table in ["_rowsmith_queue"] + Self.noted {
       try run(
-        "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = \(Self.mark)"
+        "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = \(NotedKeys.mark)"
       )
     }
     try run(
@@ -197,7 +194,7 @@ struct QueuedChanges {
           try convertLists(of: old.name, name, conversions[noted.number], where: condition)
         }
         try run(
-          "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(Self.mark) || ?2, name = ?4"
+          "UPDATE OR REPLACE main._rowsmith_unsent_values SET entity = \(NotedKeys.mark) || ?2, name = ?4"
             + "\(Self.values(renewed[name], filling: filling(of: new, in: table))) "
             + "WHERE entity = ?1 AND name = ?3 \(condition)", old.name, table.name, name, new)
       } else {
@@ -208,7 +205,7 @@ struct QueuedChanges {
     }
     for noted in ["_rowsmith_unsent", "_rowsmith_deleted"] {
       try run(
-        "UPDATE OR REPLACE main.\(noted) SET entity = \(Self.mark) || ?2 WHERE entity = ?1 \(condition)",
+        "UPDATE OR REPLACE main.\(noted) SET entity = \(NotedKeys.mark) || ?2 WHERE entity = ?1 \(condition)",
         old.name, table.name)
     }
   }

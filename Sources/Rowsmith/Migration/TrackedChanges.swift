@@ -72,10 +72,11 @@ struct TrackedChanges {
     try renew()
     for table in ["_rowsmith_queue"] + Self.noted {
       try connection.run(
-        "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = char(1)")
+        "UPDATE OR REPLACE main.\(table) SET entity = substr(entity, 2) WHERE substr(entity, 1, 1) = \(NotedKeys.mark)"
+      )
     }
     try connection.run(
-      "UPDATE OR REPLACE main._rowsmith_sync_state SET name = substr(name, 2) WHERE substr(name, 1, 1) = char(1)"
+      "UPDATE OR REPLACE main._rowsmith_sync_state SET name = substr(name, 2) WHERE substr(name, 1, 1) = \(NotedKeys.mark)"
     )
   }
 
@@ -213,19 +214,19 @@ struct TrackedChanges {
     for table in Self.noted {
       // Marked until all have their new names: one may get the name that another had.
       try connection.run(
-        "UPDATE OR REPLACE main.\(table) SET entity = char(1) || ?2 WHERE entity = ?1 \(condition)",
+        "UPDATE OR REPLACE main.\(table) SET entity = \(NotedKeys.mark) || ?2 WHERE entity = ?1 \(condition)",
         [.text(old), .text(new)])
     }
     try connection.run(
-      "UPDATE main._rowsmith_queue SET entity = char(1) || ?2 WHERE lane = 'sync' AND entity = ?1 \(condition)",
+      "UPDATE main._rowsmith_queue SET entity = \(NotedKeys.mark) || ?2 WHERE lane = 'sync' AND entity = ?1 \(condition)",
       [.text(old), .text(new)])
     if condition.isEmpty {
       try connection.run(
-        "UPDATE OR REPLACE main._rowsmith_sync_state SET name = char(1) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
+        "UPDATE OR REPLACE main._rowsmith_sync_state SET name = \(NotedKeys.mark) || 'tracked ' || ?2 WHERE name = 'tracked ' || ?1",
         [.text(old), .text(new)])
     } else {
       try connection.run(
-        "INSERT OR REPLACE INTO main._rowsmith_sync_state (name, value) SELECT char(1) || 'tracked ' || ?2, value "
+        "INSERT OR REPLACE INTO main._rowsmith_sync_state (name, value) SELECT \(NotedKeys.mark) || 'tracked ' || ?2, value "
           + "FROM main._rowsmith_sync_state WHERE name = 'tracked ' || ?1", [.text(old), .text(new)])
     }
   }
@@ -270,7 +271,7 @@ struct TrackedChanges {
         if renewal.name == name, renewal.value == nil { continue }
         let changes = renewal.value.map { value in values.map { ", \($0) = \(value($0))" }.joined() } ?? ""
         try connection.run(
-          "UPDATE main.\(store) SET name = char(1) || ?3\(changes) WHERE entity = ?1 AND name = ?2 \(condition)",
+          "UPDATE main.\(store) SET name = \(NotedKeys.mark) || ?3\(changes) WHERE entity = ?1 AND name = ?2 \(condition)",
           [.text(entity), .text(name), .text(renewal.name)])
       } else if store == "_rowsmith_conflicts" {
         // Nothing is left to decide; the log keeps both values.
@@ -285,7 +286,7 @@ struct TrackedChanges {
       }
     }
     try connection.run(
-      "UPDATE main.\(store) SET name = substr(name, 2) WHERE entity = ?1 AND substr(name, 1, 1) = char(1)",
+      "UPDATE main.\(store) SET name = substr(name, 2) WHERE entity = ?1 AND substr(name, 1, 1) = \(NotedKeys.mark)",
       [.text(entity)])
   }
 
