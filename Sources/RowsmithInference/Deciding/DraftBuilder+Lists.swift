@@ -34,9 +34,7 @@ extension DraftBuilder {
       let name = SwiftNames.instance(of: owner)
       let members = model.entities[child].attributes + model.entities[child].relationships
       let keys = model.casing.keys(for: name) + model.casing.keys(for: name, adding: "id")
-      let leading = model.entities.flatMap(\.relationships).filter {
-        $0.type.filter { !"[]{}".contains($0) } == target
-      }
+      let leading = model.entities.flatMap(\.relationships).filter { $0.bareType == target }
       guard leading.count == 1, model.entities[child].extends == nil,
         model.entities.allSatisfy({ $0.extends != owner && $0.extends != target }),
         model.entities[child].relationships.allSatisfy({ $0.type != owner }),

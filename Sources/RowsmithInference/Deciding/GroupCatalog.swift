@@ -20,7 +20,7 @@ struct GroupCatalog {
 
   /// The group that a type refers to, directly or as list items.
   static func index(of type: String) -> Int? {
-    let bare = type.filter { $0 != "[" && $0 != "]" }
+    let bare = MemberDraft.bare(type)
     return bare.hasPrefix("group ") ? Int(bare.dropFirst("group ".count)) : nil
   }
 

@@ -8,7 +8,7 @@ extension ModelDraft {
     var draft = self
     let groups = Dictionary(values.map { ($0.name, $0) }) { first, _ in first }
     draft.forEachMember { member in
-      guard let group = groups[member.type.filter { $0 != "[" && $0 != "]" }] else { return }
+      guard let group = groups[member.bareType] else { return }
       let names = group.members.map(\.name)
       let list = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
       member.comment = [member.comment, "\(group.name): \(list)"].compactMap { $0 }.joined(separator: "; ")
@@ -17,7 +17,7 @@ extension ModelDraft {
     draft.values = []
     // Enums that only groups used are removed.
     var used: Set<String> = []
-    draft.forEachMember { used.insert($0.type.filter { $0 != "[" && $0 != "]" }) }
+    draft.forEachMember { used.insert($0.bareType) }
     draft.enums.removeAll { !used.contains($0.name) }
     return draft
   }

@@ -49,6 +49,14 @@ package struct MemberDraft: Sendable, Equatable {
   }
 }
 
+extension MemberDraft {
+  /// The name in the type: `Album` for `[Album]` and `{Album}`.
+  var bareType: String { Self.bare(type) }
+
+  /// The name in a type.
+  static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
+}
+
 /// An enum of a draft.
 package struct EnumDraft: Sendable, Equatable {
   package var name: String

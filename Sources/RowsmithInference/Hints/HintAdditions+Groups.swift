@@ -10,7 +10,7 @@ extension HintAdditions {
     let graph = graph
     func match(_ members: [MemberDraft], _ typeAt: (String) -> String?) {
       for member in members {
-        let name = member.type.filter { !"[]".contains($0) }
+        let name = member.bareType
         guard let inner = groups[name], let type = typeAt(member.readPath(draft.casing)),
           groupNames[name] == nil
         else { continue }
@@ -63,7 +63,7 @@ extension HintAdditions {
     var new: [MemberDraft] = []
     for var member in members where member.importName != "$key" {
       let path = member.readPath(draft.casing)
-      let inner = groups[member.type.filter { !"[]".contains($0) }]
+      let inner = groups[member.bareType]
       if let inner, let type = typeAt(path) {
         add(inner, to: type)
       } else if let inner, !member.type.hasPrefix("["), known.readsInside(path) {
@@ -134,7 +134,7 @@ extension HintAdditions {
     }
     for type in additionOrder {
       let members = additions[type]?.members ?? []
-      used.formUnion(members.map { $0.type.filter { !"[]".contains($0) } })
+      used.formUnion(members.map(\.bareType))
       try put(members.map { spelled.entry(forAttribute: $0, of: nil) }, under: ["values", type])
     }
     // From outer to inner, because outer values use inner ones.
@@ -143,7 +143,7 @@ extension HintAdditions {
       guard let name = groupNames[group.name], used.contains(name), graph.valueType(name) == nil,
         let members = groups[name], !new.contains(where: { $0.name == name })
       else { continue }
-      used.formUnion(members.map { $0.type.filter { !"[]".contains($0) } })
+      used.formUnion(members.map(\.bareType))
       new.insert(ValueGroupDraft(name: name, members: members), at: 0)
     }
     for group in new { try put([spelled.entry(for: group)], under: ["values"], isSpaced: true) }

@@ -32,8 +32,7 @@ extension HintAdditions {
   }
 
   static func renamed(_ type: String, _ names: [String: String]) -> String {
-    let bare = type.filter { !"[]{}".contains($0) }
-    guard let name = names[bare] else { return type }
+    guard let name = names[MemberDraft.bare(type)] else { return type }
     return type.hasPrefix("[") ? "[\(name)]" : type.hasPrefix("{") ? "{\(name)}" : name
   }
 

@@ -182,11 +182,11 @@ extension HintAdditions {
   private func isRead(_ attribute: MemberDraft, by link: MemberDraft) -> Bool {
     if Self.hasNothing(attribute, besides: link) { return true }
     guard Self.isList(attribute) == Self.isList(link),
-      let target = records[link.type.filter { !"[]{}".contains($0) }], target.primaryKey.count == 1,
+      let target = records[link.bareType], target.primaryKey.count == 1,
       let key = target.attributes.first(where: { $0.name == target.primaryKey[0] })
     else { return false }
     // A key has no setting of its own.
-    return attribute.type.filter { !"[]".contains($0) } == key.type
+    return attribute.bareType == key.type
       && attribute.settings.allSatisfy { $0.key == "ImportName" }
   }
 

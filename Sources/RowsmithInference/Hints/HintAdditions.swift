@@ -107,7 +107,7 @@ struct HintAdditions {
     if names.isEmpty { return }
     draft.entities.removeAll { names.contains($0.name) }
     for index in draft.entities.indices {
-      let isOf = { (member: MemberDraft) in names.contains(member.type.filter { !"[]{}".contains($0) }) }
+      let isOf = { (member: MemberDraft) in names.contains(member.bareType) }
       draft.entities[index].attributes += draft.entities[index].relationships.filter(isOf).map { member in
         var attribute = MemberDraft(name: member.name, type: "JSON")
         attribute.importName = member.importName
@@ -156,7 +156,7 @@ struct HintAdditions {
 
   private mutating func reach(_ members: [MemberDraft]) {
     for member in members {
-      reached.insert(member.type.filter { !"[]{}".contains($0) })
+      reached.insert(member.bareType)
       for setting in member.settings where setting.key == "oneOf" {
         reached.formUnion(Self.types(in: setting.value))
       }
@@ -165,7 +165,7 @@ struct HintAdditions {
 
   private static func types(in value: YAMLDraft) -> [String] {
     switch value {
-    case .plain(let type), .text(let type): [type.filter { !"[]{}".contains($0) }]
+    case .plain(let type), .text(let type): [MemberDraft.bare(type)]
     case .list(let items): items.flatMap { types(in: $0) }
     case .inline(let entries): entries.flatMap { types(in: $0.value) }
     default: []
@@ -177,7 +177,7 @@ struct HintAdditions {
     if isNew {
       let kind = withFreeNames(entity)
       try put([spelled.entry(for: kind)], under: ["entities"], isSpaced: true)
-      return Set(entity.attributes.map { $0.type.filter { !"[]".contains($0) } })
+      return Set(entity.attributes.map(\.bareType))
     }
     let listed = schema.entities.first { $0.name == entity.name }?.discriminatorValues ?? []
     let kinds = entity.kinds.filter { kind in !listed.contains { $0.name == kind.value } }
@@ -226,12 +226,12 @@ struct HintAdditions {
         },
         under: ["entities", entity.name, "relationships"])
     }
-    return Set(attributes.map { $0.type.filter { !"[]".contains($0) } })
+    return Set(attributes.map(\.bareType))
   }
 
   /// Adds `inverse: none` to a new relationship that could be taken for an inverse of an existing one.
   private func withoutInverse(_ member: MemberDraft, of entity: String) -> MemberDraft {
-    let target = member.type.filter { !"[]{}".contains($0) }
+    let target = member.bareType
     guard graph.relationships(of: target).contains(where: { $0.target == entity }),
       !member.settings.contains(where: { $0.key == "inverse" })
     else { return member }
@@ -265,7 +265,7 @@ struct HintAdditions {
 
   private func explicit(_ attribute: MemberDraft) -> MemberDraft {
     var member = attribute
-    if member.type.filter({ !"[]".contains($0) }) == "Date" {
+    if member.bareType == "Date" {
       let own =
         member.settings.first { $0.key == "DateFormat" }?.value ?? .text(draft.dateFormat ?? "iso8601")
       member.settings.removeAll { $0.key == "DateFormat" }

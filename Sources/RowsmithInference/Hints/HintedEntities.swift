@@ -47,7 +47,7 @@ struct HintedEntities {
       else { continue }
       switch (member.value, other.oneOf) {
       case (.plain(let type), let oneOf):
-        let name = type.filter { !"[]{}".contains($0) }
+        let name = MemberDraft.bare(type)
         if let entity = oneOf.map({ kind(of: name, $0) }) ?? other.entity { _ = match(name, entity) }
       case (.inline(let entries), let oneOf?): matchKinds(entries, oneOf)
       default: continue
@@ -148,7 +148,7 @@ struct HintedEntities {
             (candidate.importPaths + candidate.foreignKeyPaths).contains { "\($0)" == path }
           })
         else { continue }
-        let name = relationship.type.filter { !"[]{}".contains($0) }
+        let name = relationship.bareType
         let target = known.choice.map { kind(of: name, $0.oneOf) } ?? known.target
         if let target, match(name, target) { isChanged = true }
       }

@@ -12,7 +12,7 @@ package struct SeenTypes: Sendable {
   mutating func add(_ type: String, at path: String, of owner: String) {
     let key = "\(owner) \(path)"
     if types[key] == "Decimal" || types[key] == "JSON" { return }
-    types[key] = type.filter { !"[]".contains($0) }
+    types[key] = MemberDraft.bare(type)
   }
 
   /// The samples' type at one of an attribute's paths; `nil` if it is unknown.

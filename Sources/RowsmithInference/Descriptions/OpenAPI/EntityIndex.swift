@@ -58,7 +58,4 @@ struct EntityIndex {
   func enumeration(of values: [String]) -> String? {
     enums.filter { $0.value == values }.map(\.key).min()
   }
-
-  /// The entity in a type: `Pet` for `[Pet]`.
-  static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
 }

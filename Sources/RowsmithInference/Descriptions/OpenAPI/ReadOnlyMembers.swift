@@ -45,7 +45,7 @@ enum ReadOnlyMembers {
     var found: Set<String> = []
     var waiting = draft.entities.filter { entities.contains($0.name) }.flatMap(\.attributes)
     while let member = waiting.popLast() {
-      let name = EntityIndex.bare(member.type)
+      let name = member.bareType
       if let members = groups[name], found.insert(name).inserted { waiting += members }
     }
     return found

@@ -135,7 +135,7 @@ final class RouteDrafting {
     let words = Words.of(DraftNames.memberName(last))
     let found = index.relationships(of: parent).first { relationship in
       Words.of(relationship.name) == words && relationship.type.hasPrefix("[")
-        && family.contains(EntityIndex.bare(relationship.type))
+        && family.contains(relationship.bareType)
     }
     guard let found else { return nil }
     var result = result

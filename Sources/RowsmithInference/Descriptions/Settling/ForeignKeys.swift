@@ -53,7 +53,7 @@ enum ForeignKeys {
       let embedded = place.map { entity.relationships[$0] }
       if let place, let embedded,
         let target = targets.values.first(where: {
-          embedded.type.contains($0.name) && bare(embedded.type) == $0.name
+          embedded.type.contains($0.name) && embedded.bareType == $0.name
         }), target.keyType == type,
         target.coerces || !attribute.settings.contains(where: { $0.key == "coerce" })
       {
@@ -82,12 +82,10 @@ enum ForeignKeys {
     entity.attributes = kept
   }
 
-  private static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
-
   /// The name before `ID` or `IDs`.
   private static func stem(of attribute: MemberDraft) -> (stem: String, isToMany: Bool)? {
     let isToMany = attribute.type.hasPrefix("[")
-    let type = attribute.type.filter { $0 != "[" && $0 != "]" }
+    let type = attribute.bareType
     guard ["Int", "String", "UUID", "Double", "Decimal"].contains(type) else { return nil }
     for ending in isToMany ? ["IDs", "Ids"] : ["ID", "Id"] where attribute.name.hasSuffix(ending) {
       let stem = String(attribute.name.dropLast(ending.count))

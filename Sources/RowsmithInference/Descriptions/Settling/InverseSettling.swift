@@ -19,7 +19,7 @@ struct InverseSettling {
     var ends: [(end: End, target: String, isToMany: Bool)] = []
     for entity in draft.entities {
       for member in entity.relationships {
-        let target = member.type.filter { !"[]{}".contains($0) }
+        let target = member.bareType
         ends.append(
           (
             End(entity: entity.name, name: member.name), target,

@@ -12,15 +12,15 @@ enum Inverses {
     for index in draft.entities.indices {
       for place in draft.entities[index].relationships.indices {
         let this = draft.entities[index].relationships[place]
-        let target = bare(this.type)
+        let target = this.bareType
         guard let other = places[target], this.settings.allSatisfy({ $0.key != "inverse" }) else { continue }
         let back = draft.entities[other].relationships.indices.filter {
-          bare(draft.entities[other].relationships[$0].type) == draft.entities[index].name
+          draft.entities[other].relationships[$0].bareType == draft.entities[index].name
             && (other, $0) != (index, place)
         }
         // The default rule pairs only what can be paired in one way.
         guard back.count == 1 else { continue }
-        let forth = draft.entities[index].relationships.filter { bare($0.type) == target }
+        let forth = draft.entities[index].relationships.filter { $0.bareType == target }
         let that = draft.entities[other].relationships[back[0]]
         guard other == index || forth.count == 1, that.settings.allSatisfy({ $0.key != "inverse" }) else {
           continue
@@ -50,6 +50,4 @@ enum Inverses {
   private static func isToMany(_ member: MemberDraft) -> Bool {
     member.type.hasPrefix("[") || member.type.hasPrefix("{")
   }
-
-  private static func bare(_ type: String) -> String { type.filter { !"[]{}".contains($0) } }
 }

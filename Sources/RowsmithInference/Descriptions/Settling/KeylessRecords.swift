@@ -7,7 +7,7 @@ enum KeylessRecords {
     for index in draft.entities.indices {
       unkey(&draft.entities[index], keyless)
       for place in draft.entities[index].relationships.indices {
-        let target = draft.entities[index].relationships[place].type.filter { !"[]{}".contains($0) }
+        let target = draft.entities[index].relationships[place].bareType
         guard keyless.contains(target) else { continue }
         let isSaid = draft.entities[index].relationships[place].settings.contains { $0.key == "MergePolicy" }
         if !isSaid {

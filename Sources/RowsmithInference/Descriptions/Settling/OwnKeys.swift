@@ -16,7 +16,7 @@ enum OwnKeys {
       for entity in family {
         for place in draft.entities[entity].relationships.indices {
           let member = draft.entities[entity].relationships[place]
-          let target = EntityIndex.bare(member.type)
+          let target = member.bareType
           guard !member.type.hasPrefix("{"), index.lineage(of: target).last?.primaryKey.count == 1,
             !member.settings.contains(where: { $0.key == "ForeignKey" })
           else { continue }

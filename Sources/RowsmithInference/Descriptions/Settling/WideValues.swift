@@ -51,7 +51,7 @@ enum WideValues {
     var used: Set<String> = []
     var waiting = draft.entities.flatMap(\.attributes)
     while let member = waiting.popLast() {
-      let name = EntityIndex.bare(member.type)
+      let name = member.bareType
       if used.insert(name).inserted, let members = groups[name] { waiting += members }
     }
     draft.values.removeAll { !used.contains($0.name) }
