@@ -182,22 +182,6 @@ import Testing
     #expect(draft.line("A", "size") == "size: Size?")
   }
 
-  @Test func `objects without identity are value groups where the language has them`() throws {
-    var draft = ModelDraft()
-    var member = MemberDraft(name: "address", type: "Address")
-    member.isOptional = true
-    var entity = EntityDraft(name: "User")
-    entity.relationships = []
-    entity.attributes = [member]
-    draft.entities = [entity]
-    draft.values = [ValueGroupDraft(name: "Address", members: [MemberDraft(name: "street", type: "String")])]
-    let plain = draft.withoutValueGroups()
-    #expect(plain.values.isEmpty)
-    #expect(plain.entities[0].attributes[0].type == "JSON")
-    #expect(plain.entities[0].attributes[0].comment == "Address: street")
-    #expect(draft.settled() == (ModelDraft.hasValueGroups ? draft : plain))
-  }
-
   @Test func `a key by which paths name records makes them records`() throws {
     let draft = try Facts.draft(
       of: """

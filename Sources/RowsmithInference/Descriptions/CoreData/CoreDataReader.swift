@@ -10,7 +10,7 @@ enum CoreDataReader {
     var draft = translator.draft()
     draft.comments = ["From the Core Data model '\(name(path))'."]
     draft.notes = (found.note.map { [$0] } ?? []) + translator.notes
-    return draft.settled()
+    return draft
   }
 
   /// The name of the model, from its outermost folder.

@@ -54,7 +54,7 @@ enum JSONSchemaReader {
     }
     draft.comments = ["From the JSON Schema '\(value["title"]?.text?.firstSentence ?? title)'."]
     draft.notes = library.notes
-    return draft.settled()
+    return draft
   }
 
   private static func title(_ value: DescriptionValue, _ path: String) -> String {

@@ -39,7 +39,7 @@ enum OpenAPIReader {
     draft.api = APIDrafting(library).entries(operations)
     draft.comments = ["From the OpenAPI description of \(title(value, path))."]
     draft.notes = library.notes
-    return draft.settled()
+    return draft
   }
 
   private static func checkVersion(_ value: DescriptionValue, _ path: String) throws(DescriptionError) {
