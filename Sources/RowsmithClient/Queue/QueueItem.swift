@@ -56,7 +56,6 @@ struct QueueRow: Sendable {
   var body: [UInt8]?
   var type: String?
   var revision: Int64?
-  var notBefore: Double
   /// The process, and the client in it, that is sending the request.
   var owner: String?
   /// How many answers could not be used.
@@ -71,7 +70,7 @@ struct QueueRow: Sendable {
 
   static let columns =
     "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, arguments, given, "
-    + "given_type, file, method, uri, body, type, revision, not_before, owner, lease, unreadable"
+    + "given_type, file, method, uri, body, type, revision, owner, lease, unreadable"
 
   init?(_ row: ResultRow, _ facts: ModelFacts) {
     guard case .integer(let id)? = row["id"], let state = row.text("state").flatMap(QueueItem.State.init),
@@ -95,7 +94,6 @@ struct QueueRow: Sendable {
     body = row.bytes("body")
     type = row.text("type")
     revision = row.integer("revision").map(Int64.init)
-    notBefore = row.real("not_before")
     owner = row.text("owner")
     lease = row.real("lease")
     unreadable = row.integer("unreadable") ?? 0

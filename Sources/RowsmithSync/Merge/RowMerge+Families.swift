@@ -61,7 +61,6 @@ extension RowMerge {
       // The server has it still, under the other entity.
       try db.noteChange(
         name, base: theirs, at: local.changes[name]?.at ?? local.at, of: local.key, in: table)
-      result.isUnsent = true
     }
   }
 }

@@ -17,8 +17,6 @@ struct RowMerge {
     var conflicts: [ConflictEntry] = []
     /// Errors thrown by resolvers, by attribute or relationship.
     var failures: [(member: String, error: any Error)] = []
-    /// Whether a local value wins that the server does not have.
-    var isUnsent = false
     /// Unique values that another row still has.
     var late: [LateValue] = []
   }
@@ -221,7 +219,6 @@ struct RowMerge {
       return
     }
     try db.deleteRow(local.key, in: table)
-    result.isUnsent = true
     // The request is made from what the server has now, and what it does next is compared with that.
     for (name, change) in local.changes {
       guard let value = theirs[name], value != change.base, members.hasAny(paths[name] ?? []) else {
@@ -244,7 +241,7 @@ struct RowMerge {
   func mergeTombstone(_ local: LocalRow, isSigned: Bool, _ db: WriteTransaction) throws -> Result {
     var result = Result()
     // A row created again here stays; one that both sides have deleted is gone.
-    if local.kind == .made, !isSigned { return Result(conflicts: [], isUnsent: true) }
+    if local.kind == .made, !isSigned { return result }
     if local.kind == .deleted {
       try db.forgetChanges(of: local.key, in: table)
       try db.closeConflicts(of: local.key, in: table, winner: .both)
@@ -258,12 +255,10 @@ struct RowMerge {
     try db.closeConflicts(of: local.key, in: table, winner: .both)
     let mine = StoredValue.text(local.text)
     if isChanged, !isSigned, rules.rowPolicy(table) == .manual {
-      result.isUnsent = true
       result.conflicts.append(entry(local, .delete, mine: mine, theirs: .null, "manual", .open))
     } else if isChanged, !isSigned, rules.deletePolicy(table) == .editWins {
       try db.forgetChanges(of: local.key, in: table)
       try db.noteKind(.made, of: local.key, in: table, at: local.at)
-      result.isUnsent = true
       result.conflicts.append(entry(local, .delete, mine: mine, theirs: .null, "editWins", .mine))
     } else {
       try db.deleteRow(local.key, in: table)
@@ -323,7 +318,6 @@ struct RowMerge {
       } else {
         try db.noteChange(
           name, base: side.theirs, at: local.changes[name]?.at ?? local.at, of: local.key, in: table)
-        result.isUnsent = true
       }
     }
     for value in familyValues where !isUndecided && !value.isOf(values[entity] ?? row[entity]) {
