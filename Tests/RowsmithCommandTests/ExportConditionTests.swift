@@ -54,6 +54,42 @@ struct ExportConditionTests {
       outcome.diagnostics.contains("\(mark)\nSee 'rowsmith export --help'.\n"), "\(outcome.diagnostics)")
   }
 
+  @Test(arguments: [
+    (
+      "total_price > 5",
+      "; the table Offer has id, totalPrice, offerDescription, band; did you mean 'totalPrice'?"
+    ),
+    ("Offer.price.total > 5", "; did you mean 'totalPrice'?"),
+    ("offer.totalPrise > 5", "; did you mean 'totalPrice'?"),
+    ("description IS NULL", "; did you mean 'offerDescription'?"),
+    ("band_id = 'x'", "; did you mean 'band'?"),
+    ("offers > 1", "; the table Offer has id, totalPrice, offerDescription, band"),
+    ("band = \"It's\"", "; text is written in single quotes, 'It''s'"),
+  ])
+  func `an unknown column is told the others, and which one was meant`(
+    condition: String, end: String
+  ) throws {
+    let offers = try SmallModel(
+      """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Band: { PrimaryKey: name, attributes: { name: String } }
+        Offer:
+          attributes:
+            id: Int
+            totalPrice: { type: Double?, ImportName: [price.total, t] }
+            offerDescription: String?
+          relationships: { band: Band? }
+
+      """)
+    #expect(try offers.importJSON("[]", ["--entity", "Offer"]).status == 0)
+    let outcome = try offers.export("Offer", ["--where", condition])
+    #expect(outcome.status == 2)
+    let line = outcome.diagnostics.prefix { $0 != "\n" }
+    #expect(line.contains(": no such column: ") && line.hasSuffix(end), "\(outcome.diagnostics)")
+  }
+
   @Test
   func `it has no parameters, and no place beside --key`() throws {
     let parameter = try small.export("Band", ["--where", "formed > ?"])

@@ -57,9 +57,7 @@ extension Command {
         }
         for note in report.notes { terminal.report("note: \(note)") }
       } catch let error as ExportError where error.reason == .badCondition {
-        throw UsageError(
-          "--where: \(error.message)", pointer: Pointer(in: options.condition, at: error.column),
-          command: "export")
+        throw ConditionColumns(loaded.schema, entity: name).error(error, in: options.condition)
       } catch let error as ExportError where error.reason == .unknownTarget {
         throw UsageError(error.message, command: "export")
       }
