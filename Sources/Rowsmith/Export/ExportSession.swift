@@ -67,20 +67,37 @@ struct ExportSession {
     }
   }
 
-  private func select(_ table: TableMapping) -> String {
+  private func select(_ table: TableMapping, from source: String? = nil) -> String {
     // An entity may have no columns.
     let columns = table.columnCount == 0 ? "NULL" : DDL.list(table.layout.columns.map(\.name))
-    return "SELECT \(columns) FROM \(DDL.quoted(table.name))"
+    return "SELECT \(columns) FROM \(source ?? DDL.quoted(table.name))"
+  }
+
+  /// The table as a condition sees it: decimals, which are text, are compared by value. A key is not, as the records are in
+  /// its order.
+  private func conditionSource(_ table: TableMapping) -> String {
+    let name = DDL.quoted(table.name)
+    let decimals = table.layout.columns.compactMap { column -> String? in
+      guard case .attribute(let entity, let attribute) = column.source,
+        !table.layout.key.contains(column.name)
+      else { return nil }
+      let collation = mapping.entity(entity)?.collation(of: attribute) ?? ""
+      return collation.isEmpty ? nil : "\(DDL.quoted(column.name))\(collation) AS \(DDL.quoted(column.name))"
+    }
+    if decimals.isEmpty { return name }
+    let identifiers = table.layout.freeRowIDNames.map { "\(DDL.quoted($0)) AS \(DDL.quoted($0))" }
+    // Of two columns with one name, SQLite takes the first. The others are those of the table, also what a program has added.
+    return "(SELECT \((decimals + identifiers).joined(separator: ", ")), * FROM \(name)) AS \(name)"
   }
 
   private func forEachRow(of entity: EntityMapping, _ body: (Statement) throws -> Void) throws {
     let table = entity.table
-    let select = select(table)
     let sql: String
     if let condition = try options.condition.map(ExportCondition.init) {
+      let select = select(table, from: conditionSource(table))
       sql = try condition.sql(select, on: connection) + (entity.familyCondition.map { " AND \($0)" } ?? "")
     } else {
-      sql = select + (entity.familyCondition.map { " WHERE \($0)" } ?? "")
+      sql = select(table) + (entity.familyCondition.map { " WHERE \($0)" } ?? "")
     }
     let order = table.layout.key.isEmpty ? [table.rowIDName] : table.layout.key
     let statement = try connection.prepare("\(sql) ORDER BY \(DDL.list(order))")

@@ -1,8 +1,11 @@
 extension Layout.Table {
   /// A name for the rowid that no column of the table has; `nil` if columns have all of them.
-  var freeRowIDName: String? {
+  var freeRowIDName: String? { freeRowIDNames.first }
+
+  /// All such names.
+  var freeRowIDNames: [String] {
     let folded = Set(columns.map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !folded.contains($0) }
+    return ["rowid", "_rowid_", "oid"].filter { !folded.contains($0) }
   }
 
   /// The same for a table with a free name; a mapping is only created for those.
