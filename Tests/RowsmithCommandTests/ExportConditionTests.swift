@@ -90,6 +90,20 @@ struct ExportConditionTests {
     #expect(line.contains(": no such column: ") && line.hasSuffix(end), "\(outcome.diagnostics)")
   }
 
+  @Test(arguments: [
+    ("name > 9", true), ("\"name\">=9", true), ("Band.NAME < 10 AND formed > 1", true), ("formed > 9", false),
+    ("CAST(name AS REAL) > 9", false), ("name > '9'", false), ("name <> 9", false), ("length(name) > 9", false),
+  ])
+  func `text that is compared with a number is noted`(condition: String, isNoted: Bool) throws {
+    let outcome = try small.export("Band", ["--where", condition])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.diagnostics
+        == (isNoted
+          ? "note: --where compares Band.name as text, in which '10' precedes '9'; "
+            + "for numbers, write CAST(name AS REAL)\n" : ""))
+  }
+
   @Test
   func `it has no parameters, and no place beside --key`() throws {
     let parameter = try small.export("Band", ["--where", "formed > ?"])

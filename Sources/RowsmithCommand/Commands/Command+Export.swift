@@ -55,7 +55,8 @@ extension Command {
           try interruption.check()
           try terminal.output.write(bytes, interruption)
         }
-        for note in report.notes { terminal.report("note: \(note)") }
+        let advice = options.condition.flatMap(ConditionColumns(loaded.schema, entity: name).note(on:))
+        for note in report.notes + (advice.map { [$0] } ?? []) { terminal.report("note: \(note)") }
       } catch let error as ExportError where error.reason == .badCondition {
         throw ConditionColumns(loaded.schema, entity: name).error(error, in: options.condition)
       } catch let error as ExportError where error.reason == .unknownTarget {

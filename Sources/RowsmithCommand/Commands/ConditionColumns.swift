@@ -1,12 +1,14 @@
 import Rowsmith
 import RowsmithSchema
 
-/// Names the columns of a table where the condition of `rowsmith export` has an unknown one.
+/// Names the columns of a table where the condition of `rowsmith export` has an unknown one, or takes text for a number.
 struct ConditionColumns {
   private let table: String
   private let columns: [String]
   /// The columns by the keys and key paths from which an import fills them.
   private let keys: [String: String]
+  /// The columns whose text is compared letter by letter and may be a number.
+  private let texts: [String]
 
   init(_ schema: Schema, entity: String) {
     let graph = SchemaGraph(schema)
@@ -14,6 +16,11 @@ struct ConditionColumns {
     let layout = Layout(graph).table(holding: entity)
     table = layout?.name ?? root
     columns = (layout?.columns ?? []).filter { $0.source != .rowIdentifier }.map(\.name)
+    let key = layout?.key ?? []
+    texts = graph.descendants(of: root).flatMap(\.attributes).filter { attribute in
+      attribute.type == .scalar(.string)
+        || attribute.type == .scalar(.decimal) && key.contains(attribute.name)
+    }.map(\.name)
     var places: [(path: Schema.ImportPath, column: String)] = []
     for member in graph.descendants(of: root) {
       for attribute in member.attributes { places += attribute.importPaths.map { ($0, attribute.name) } }
@@ -23,6 +30,14 @@ struct ConditionColumns {
       }
     }
     keys = Dictionary(places.map { ($0.path.dotted, $0.column) }) { first, _ in first }
+  }
+
+  /// Advice on a condition that compares text with a number. SQLite makes the number text, and its letters count.
+  func note(on condition: String) -> String? {
+    let compared = condition.matches(of: /(\w+)"?\s*[<>]=?\s*[0-9]/).map { $0.output.1.lowercased() }
+    guard let name = texts.first(where: { compared.contains($0.lowercased()) }) else { return nil }
+    return "--where compares \(table).\(name) as text, in which '10' precedes '9'; "
+      + "for numbers, write CAST(\(name) AS REAL)"
   }
 
   /// The error for a bad condition, with the columns that there are if it names another one.
