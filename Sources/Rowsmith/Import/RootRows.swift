@@ -11,6 +11,8 @@ package final class RootRows: @unchecked Sendable {
     package var first: Int64
     /// How many rows, at least one.
     package var count: Int64
+    /// The last rowid, which may be the greatest integer: nothing can be added to that.
+    package var last: Int64 { first + (count - 1) }
   }
 
   /// The rows, in the order of the document.
@@ -28,7 +30,7 @@ package final class RootRows: @unchecked Sendable {
 
   func add(_ row: Int64, of entity: String) {
     count += 1
-    if let last = runs.last, last.entity == entity, last.first + last.count == row {
+    if let run = runs.last, run.entity == entity, run.last < row, run.last + 1 == row {
       runs[runs.count - 1].count += 1
     } else {
       runs.append(Run(entity: entity, first: row, count: 1))

@@ -17,10 +17,7 @@ extension ReadTransaction {
       sql += " ORDER BY \(entity.table.rowIDName) LIMIT ?3"
       records += try self.records(
         type, sql,
-        [
-          .integer(run.first), .integer(run.first + run.count - 1),
-          .integer(Int64(clamping: limit - records.count)),
-        ])
+        [.integer(run.first), .integer(run.last), .integer(Int64(clamping: limit - records.count))])
     }
     return records
   }
@@ -34,7 +31,7 @@ extension ReadTransaction {
       let sql =
         "SELECT \(DDL.list(table.layout.key)) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(table.rowIDName) BETWEEN ?1 AND ?2 ORDER BY \(table.rowIDName)"
-      for row in try rows(sql, [.integer(run.first), .integer(run.first + run.count - 1)]) {
+      for row in try rows(sql, [.integer(run.first), .integer(run.last)]) {
         try body(run.entity, row.values)
       }
     }
@@ -51,8 +48,7 @@ extension ReadTransaction {
       let sql =
         "SELECT max(\(DDL.quoted(column))\(entity.collation(of: column))) FROM (SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) "
         + "WHERE \(table.rowIDName) BETWEEN ?1 AND ?2 UNION ALL SELECT ?3)"
-      let values =
-        [.integer(run.first), .integer(run.first + run.count - 1), greatest ?? .null] as [StoredValue]
+      let values = [.integer(run.first), .integer(run.last), greatest ?? .null] as [StoredValue]
       if let value = try rows(sql, values).first?.values.first, value != .null { greatest = value }
     }
     return greatest

@@ -33,6 +33,12 @@ import Testing
     #expect(list.count == min(kept, 5) + 1)
   }
 
+  @Test func `no row follows the one with the greatest number`() {
+    let list = rows([(.max - 1, "A"), (.max, "A"), (.min, "A"), (.min + 1, "A"), (1, "A"), (.max, "A")])
+    #expect(shown(list) == ["A \(Int64.max - 1)+2", "A \(Int64.min)+2", "A 1+1", "A \(Int64.max)+1"])
+    #expect(list.runs.map(\.last) == [.max, .min + 1, 1, .max])
+  }
+
   @Test func `none are left after a reset`() {
     let list = rows([(1, "A")])
     list.reset()
