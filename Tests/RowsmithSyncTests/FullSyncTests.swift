@@ -268,6 +268,21 @@ import Testing
     #expect(try device.rows("SELECT read FROM _rowsmith_sync_cursors") == ["0"])
   }
 
+  @Test(arguments: [Int.min, -1, .max])
+  func `a number of records that no server can have counts as unknown`(total: Int) async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    server.changing { _, page in page.total = total }
+    let device = try Device(server, Self.plan(), schema: try Self.schema(true))
+    for number in 7...30 {
+      server.memory.put(#"{"id":"n\#(number)","title":"T"}"#, id: "n\#(number)", in: "notes")
+      try await device.sync()
+    }
+    #expect(try device.rows("SELECT count(*) FROM Note") == ["30"])
+    // It is no reason to read everything again, either.
+    #expect(server.asked.count { $0.cursor == nil } == 1)
+  }
+
   @Test func aRecordWithABadKeyInAListIsReportedAndNotTakenForApplied() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

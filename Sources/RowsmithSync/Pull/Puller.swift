@@ -12,6 +12,8 @@ struct Puller {
   static let keysAtOnce = 100
   /// After how many records in a row that cannot be read by themselves it is the server that fails.
   static let failuresInARow = 5
+  /// How many records a server can have. What else it says, below zero or near the greatest integer, counts as unknown.
+  static let totals = 0...(1 << 48)
 
   /// What to read of a collection.
   enum Wish: Sendable, Hashable {
@@ -155,7 +157,7 @@ struct Puller {
       report.requests += 1
       report.bytes += page.bytes
       if let time = page.time { context.serverClock.note(time - context.localTime) }
-      total = page.total ?? total
+      total = page.total.flatMap { Puller.totals.contains($0) ? $0 : nil } ?? total
       let isLast = page.next == nil
       cursor.value = page.cursor ?? cursor.value
       if isLast, cursor.full == nil { cursor.reads = counts ? 0 : cursor.reads + 1 }
