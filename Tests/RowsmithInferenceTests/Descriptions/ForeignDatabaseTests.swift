@@ -28,4 +28,18 @@ import Testing
       withExtendedLifetime(database) {}
     }
   }
+
+  @Test(arguments: ["?", "#", "%41", "?\u{301}", "#\u{301}", "%\u{301}41"])
+  func `a sign of URIs in the name of a file is part of the name, also with an accent`(sign: String) throws {
+    try Facts.inDatabase("CREATE TABLE a (id INTEGER PRIMARY KEY)") { path in
+      let other = path + sign + "x"
+      try FileManager.default.copyItem(atPath: path, toPath: other)
+      var handle: OpaquePointer?
+      try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+      defer { sqlite3_close_v2(handle) }
+      try #require(sqlite3_exec(handle, "ALTER TABLE a RENAME TO b", nil, nil, nil) == SQLITE_OK)
+      let tables = try ForeignDatabase(path: other).rows("SELECT name FROM sqlite_schema")
+      #expect(tables == [[.text("a")]])
+    }
+  }
 }

@@ -126,7 +126,8 @@ final class ForeignDatabase {
   }
 
   private func uri(_ path: String, _ query: String) -> String {
-    let escaped = path.map { $0 == "%" ? "%25" : $0 == "?" ? "%3f" : $0 == "#" ? "%23" : String($0) }.joined()
+    let escaped = path.replacing(scalar: "%", with: "%25").replacing(scalar: "?", with: "%3f")
+      .replacing(scalar: "#", with: "%23")
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + query
   }
 
