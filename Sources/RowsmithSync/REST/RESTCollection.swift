@@ -46,8 +46,11 @@ struct RESTCollection: Sendable {
     moment = changed.flatMap { RESTMoment($0, members: members, graph: graph, entity: entity.name) }
     signs = graph.root(of: entity.name)?.deletedWhen ?? []
     let incremental = routes.list?.incremental?.overlap ?? 0
-    overlap =
+    let seconds =
       (entity["overlap"] ?? plan["overlap"]).flatMap { Int($0) } ?? (incremental > 0 ? incremental : 5)
+    // No two dates are further apart, so a longer overlap asks for the same.
+    let most = (CanonicalDate.supported.upperBound - CanonicalDate.supported.lowerBound) / 1000
+    overlap = min(seconds, Int(clamping: most))
     knowsIdempotencyKeys = (entity["idempotency"] ?? plan["idempotency"]) != "none"
     var problems = RESTChecks(entity: entity, key: serverKey?.0 ?? keyAttribute, plan: plan).problems(
       routes)

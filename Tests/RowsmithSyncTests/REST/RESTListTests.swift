@@ -47,6 +47,17 @@ import Testing
     #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A39.000Z&") == true)
   }
 
+  @Test func `an overlap longer than all time asks from the first date there is`() async throws {
+    stub("meetings", [row("a", 1)])
+    let server = try Meetings.server(transport) { api, _ in
+      for index in api.routes.indices { api.routes[index].incremental?.overlap = .max }
+    }
+    let cursor = try await server.changes(SyncQuery(Meetings.meetings)).cursor
+    #expect(cursor == "0001-01-01T00:00:00.000Z")
+    let again = try await server.changes(SyncQuery(Meetings.meetings, since: cursor))
+    #expect(again.records.map(\.id) == ["a"])
+  }
+
   @Test(arguments: ["2026-01-01T00:00:40Z", "2026-01-01T00:00:40.000Z"])
   func `parts of a second are written where the server writes them, be they zero`(_ time: String) async throws
   {
