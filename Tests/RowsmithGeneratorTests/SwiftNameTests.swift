@@ -91,7 +91,7 @@ import Testing
     #expect(model.contains("Rowsmith.EntityHooks("))
   }
 
-  @Test(arguments: ["row", "transforms"])
+  @Test(arguments: ["row", "transforms", "customizations", "schema", "json"])
   func `an entity with hooks may be called like what the code around them has`(name: String) throws {
     let model = try Snippets("entities: { \(name): { attributes: { id: Int }, hooks: [didImport] } }").model
     #expect(model.contains("didImport: { row in try \(name)Hooks.didImport(Shop.\(name)(row: row)) }"))

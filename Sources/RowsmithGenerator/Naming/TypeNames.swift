@@ -34,7 +34,7 @@ struct TypeNames {
   }
 
   /// The entities of families, and those that a link to one of several leads to, whose names are a case's or a member's; and
-  /// those with hooks whose names are a parameter's around the call of `didImport`.
+  /// those with hooks whose names are a parameter's or a member's around the call of `didImport`.
   private static func hidden(_ schema: Schema) -> Set<String> {
     let parents = Set(schema.entities.compactMap(\.parent))
     let relationships = schema.entities.flatMap(\.relationships)
@@ -46,8 +46,13 @@ struct TypeNames {
         + relationships.map { $0.choice?.name ?? $0.name })
     let hooked = schema.entities.filter { $0.hooks.contains(.didImport) }.map(\.name)
     return Set(cases.filter { CamelCase.name(of: $0) == $0 || members.contains($0) })
-      .union(hooked.filter { $0 == "row" || $0 == "transforms" })
+      .union(hooked.filter(aroundHooks.contains))
   }
+
+  /// What code finds before a type where it calls `didImport`: the parameters there, and the members of every model.
+  private static let aroundHooks: Set<String> = [
+    "row", "transforms", "customizations", "schema", "json", "jsonData",
+  ]
 
   /// A type of the runtime.
   func runtime(_ name: String) -> String { qualified(name, "Rowsmith") }
