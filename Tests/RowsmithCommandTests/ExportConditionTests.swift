@@ -93,7 +93,8 @@ struct ExportConditionTests {
   @Test(arguments: [
     ("name > 9", true), ("\"name\">=9", true), ("Band.NAME < 10 AND formed > 1", true),
     ("formed > 9", false), ("CAST(name AS REAL) > 9", false), ("name > '9'", false), ("name <> 9", false),
-    ("length(name) > 9", false),
+    ("length(name) > 9", false), ("name BETWEEN 9 AND 20", true), ("name NOT between -1 AND 2", true),
+    ("name > .5", true), ("formed BETWEEN 9 AND 2000", false), ("name BETWEEN '9' AND 20", false),
   ])
   func `text that is compared with a number is noted`(condition: String, isNoted: Bool) throws {
     let outcome = try small.export("Band", ["--where", condition])

@@ -275,7 +275,8 @@ import Testing
     server.changing { _, page in page.total = total }
     let device = try Device(server, Self.plan(), schema: try Self.schema(true))
     for number in 7...30 {
-      server.memory.put(#"{"id":"n\#(number)","title":"T"}"#, id: "n\#(number)", in: "notes")
+      let key = "n\(number)"
+      server.memory.put(#"{"id":"\#(key)","title":"T"}"#, id: key, in: "notes")
       try await device.sync()
     }
     #expect(try device.rows("SELECT count(*) FROM Note") == ["30"])

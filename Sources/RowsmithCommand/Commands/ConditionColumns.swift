@@ -34,7 +34,9 @@ struct ConditionColumns {
 
   /// Advice on a condition that compares text with a number. SQLite makes the number text, and its letters count.
   func note(on condition: String) -> String? {
-    let compared = condition.matches(of: /(\w+)"?\s*[<>]=?\s*[0-9]/).map { $0.output.1.lowercased() }
+    let comparisons = condition.lowercased().matches(
+      of: /(\w+)"?\s*(?:[<>]=?|(?:not\s+)?between)\s*[+\-]?\.?[0-9]/)
+    let compared = Set(comparisons.map { String($0.output.1) })
     guard let name = texts.first(where: { compared.contains($0.lowercased()) }) else { return nil }
     return "--where compares \(table).\(name) as text, in which '10' precedes '9'; "
       + "for numbers, write CAST(\(name) AS REAL)"
