@@ -49,6 +49,8 @@ struct Candidates {
     var isBackwards = false
     /// Rows of the table to which deleted rows refer, as of the first of its deletions.
     var parents: Set<StoredValue> = []
+    /// Those of them that are deleted, too; `nil` until its other deletions have been found.
+    var deletedParents: DeletedParents?
     /// Rows found to be held up by a new row that cannot be sent.
     var heldUp: Set<RowID> = []
     /// Rows found to be held up by none, unless one is refused from now on.
@@ -90,6 +92,7 @@ struct Candidates {
         }
         position.table += 1
         position.key = nil
+        position.deletedParents = nil
       }
       switch position.phase {
       case .ready where position.hasPassedOver && position.hasFound: position.begin(.ready)
@@ -120,6 +123,9 @@ struct Candidates {
     of table: SyncedTable, _ limit: Int, from position: inout Position, without passed: Set<RowID>,
     _ db: ReadTransaction
   ) throws -> [LocalRow] {
+    if position.deletedParents != nil {
+      return try nextParents(of: table, limit, from: &position, without: passed, db)
+    }
     var found: [LocalRow] = []
     if position.phase == .circles, try position.last.contains(where: { try isNew($0, in: table.name, db) }) {
       // One was refused.
@@ -140,7 +146,11 @@ struct Candidates {
           + "AND \(condition) AND \(Candidates.isFree) ORDER BY u.key \(order) LIMIT ?3",
         [.text(table.name), position.key ?? .null, .integer(Int64(max(limit, 100)))]
       ).compactMap(\.values.first)
-      if keys.isEmpty { return found }
+      if keys.isEmpty {
+        // Before its parents, the rows of this batch are sent.
+        guard position.phase == .deletions, found.isEmpty, !position.parents.isEmpty else { return found }
+        return try nextParents(of: table, limit, from: &position, without: passed, db)
+      }
       for key in keys where found.count < limit {
         position.key = key
         let row = RowID(table: table.name, key: key)
@@ -218,29 +228,6 @@ struct Candidates {
     case .circles:
       return try !isHeldUp(local, in: table, &position, db) && leadsBack(local, in: table, &position, db)
     }
-  }
-
-  /// The rows of a table to which other deleted rows refer. A server may refuse to delete a row before those.
-  private func parents(in table: SyncedTable, _ db: ReadTransaction) throws -> Set<StoredValue> {
-    var parents: Set<StoredValue> = []
-    for reference in table.references where context.model[reference.table]?.isPushed == true {
-      var (key, type) = ("v.base", "")
-      if let choice = reference.choice {
-        // Where SQLite looks at a value before its name, it may be no JSON.
-        let base = "CASE WHEN json_valid(v.base) THEN v.base END"
-        key = "json_extract(\(base), '$.id')"
-        type = " AND json_extract(\(base), '$.type') = \(DDL.literal(.text(choice.entity)))"
-      }
-      let found = try db.rows(
-        """
-        SELECT DISTINCT \(key) AS parent FROM _rowsmith_sync_unsent AS u CROSS JOIN _rowsmith_sync_values AS v
-        ON v.entity = u.entity AND v.key = u.key AND v.name = ?2
-        WHERE u.entity = ?1 AND u.kind = 3 AND v.base IS NOT NULL\(type) AND NOT (u.entity = ?3 AND u.key = \(key))
-        """,
-        [.text(reference.table), .text(reference.choice?.name ?? reference.column), .text(table.name)])
-      parents.formUnion(found.compactMap(\.values.first))
-    }
-    return parents
   }
 
   /// Whether a new row refers to itself through other new rows. What hangs on such rows is ready after them.
@@ -327,7 +314,7 @@ struct Candidates {
   }
 
   /// Whether a row cannot be sent, because of its own requests or conflicts.
-  private func isBlocked(_ row: RowID, _ db: ReadTransaction) throws -> Bool {
+  func isBlocked(_ row: RowID, _ db: ReadTransaction) throws -> Bool {
     try db.rows(
       "SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ? AND u.key = ? AND \(Candidates.isFree)",
       [.text(row.table), row.key]
