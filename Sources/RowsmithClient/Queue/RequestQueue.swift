@@ -33,9 +33,7 @@ public struct RequestQueue: Sendable {
     let sent = (calls: report.sent, files: other.sent)
     report.add(other)
     await sendFollowing(calls: sent.calls, files: sent.files, &report)
-    report.waiting =
-      (try? await client.store.read { try $0.queueRows(client.facts, where: "state <> 'refused'").count })
-      ?? 0
+    report.waiting = (try? await QueueItem.waitingCount(in: client.store)) ?? 0
     return report
   }
 
