@@ -284,6 +284,23 @@ import Testing
     #expect(server.asked.count { $0.cursor == nil } == 1)
   }
 
+  @Test func `a number of records near the greatest integer that is noted is replaced`() async throws {
+    let server = HookedServer()
+    Self.fill(server)
+    let device = try Device(server, Self.plan(), schema: try Self.schema(true))
+    try await device.sync()
+    // An earlier version has noted what the server said.
+    try device.run(
+      "INSERT INTO _rowsmith_sync_state (name, value) VALUES ('uncounted Note', 9223372036854775807)")
+    for _ in 0..<12 {
+      // Where nothing has happened at the server, nothing is counted.
+      server.memory.put("{}", id: "o", in: "others")
+      try await device.sync()
+    }
+    #expect(try device.rows("SELECT value FROM _rowsmith_sync_state WHERE name LIKE 'uncounted%'").isEmpty)
+    #expect(try device.rows("SELECT count(*) FROM Note") == ["6"])
+  }
+
   @Test func aRecordWithABadKeyInAListIsReportedAndNotTakenForApplied() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

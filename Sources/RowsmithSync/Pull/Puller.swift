@@ -182,7 +182,8 @@ struct Puller {
     }
     try await forgetOldTakenWrites(table)
     guard counts, let total else { return true }
-    return try await context.store.read { try $0.countOfServerRows(table) + $0.uncounted(table) } == total
+    // Not a sum: an earlier version may have noted a number near the greatest integer.
+    return try await context.store.read { try total - $0.countOfServerRows(table) == $0.uncounted(table) }
   }
 
   /// Old accepted writes are safe, as everything since has been read.
