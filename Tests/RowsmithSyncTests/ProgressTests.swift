@@ -39,6 +39,15 @@ import Testing
     #expect(try device.rows("SELECT id, name FROM Folder") == ["f1|A"])
   }
 
+  @Test(arguments: [-1, Int.max])
+  func `a number of records that no server can have is not told`(total: Int) async throws {
+    let server = HookedServer()
+    server.memory.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
+    server.changing { _, page in page.total = total }
+    let told = try await steps(try Device(server))
+    #expect(told.filter { $0.hasPrefix("pulling Note:") } == ["pulling Note: 1"])
+  }
+
   @Test func `a request whose outcome is unknown is settled before anything else`() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)

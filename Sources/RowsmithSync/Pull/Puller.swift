@@ -157,14 +157,15 @@ struct Puller {
       report.requests += 1
       report.bytes += page.bytes
       if let time = page.time { context.serverClock.note(time - context.localTime) }
-      total = page.total.flatMap { Puller.totals.contains($0) ? $0 : nil } ?? total
+      let counted = page.total.flatMap { Puller.totals.contains($0) ? $0 : nil }
+      total = counted ?? total
       let isLast = page.next == nil
       cursor.value = page.cursor ?? cursor.value
       if isLast, cursor.full == nil { cursor.reads = counts ? 0 : cursor.reads + 1 }
       try await apply(page, of: table, cursor, isForced: isForced, known, &report)
       done += page.records.count
       context.progress?.tell(
-        .init(phase: .pulling, entity: table.collection.name, completed: done, total: page.total))
+        .init(phase: .pulling, entity: table.collection.name, completed: done, total: counted))
       query.page = page.next
     } while query.page != nil
     if let full = cursor.full {
