@@ -130,7 +130,7 @@ struct RESTListPages {
       }
     }
     read.pages += 1
-    read.total = answer.headers["X-Total-Count"].flatMap { Int($0) }
+    read.total = answer.totalCount
     if let highest { read.highest = max(read.highest ?? highest, highest) }
     var last = position.since.flatMap { moment?.number($0) } ?? .min
     for number in numbers {
@@ -219,4 +219,10 @@ extension ServerExchange {
       throw collection.located(SyncError(error, request: "GET \(url)"), id: nil)
     }
   }
+}
+
+extension ServerExchange.Answer {
+  /// How many records the server counts, from the header `X-Total-Count`; `nil` if it is missing, or below zero: some servers
+  /// say so that they do not know.
+  var totalCount: Int? { headers["X-Total-Count"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
 }

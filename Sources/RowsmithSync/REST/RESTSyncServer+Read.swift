@@ -149,7 +149,7 @@ extension RESTSyncServer {
       // A next page that is not needed may lead anywhere.
       if Set(records.compactMap(key)).count == wanted.count { break }
       received += items.count
-      let total = answer.headers["X-Total-Count"].flatMap { Int($0) }
+      let total = answer.totalCount
       if route.countsPages, let total, received >= total { break }
       let next = try exchange.nextPage(
         after: answer, of: route, schema, start: start, url: url, firstCount: nil, collection)

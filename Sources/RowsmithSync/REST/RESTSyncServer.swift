@@ -110,7 +110,7 @@ public struct RESTSyncServer: SyncServer {
     let url = try RESTListQuery(route: list).url(
       exchange.baseURL, since: nil, size: 1, sortedBy: nil, withDeleted: false)
     let answer = try await exchange.read(url.text)
-    return answer.error == nil ? answer.headers["X-Total-Count"].flatMap { Int($0) } : nil
+    return answer.error == nil ? answer.totalCount : nil
   }
 
   /// Whether the entity has a `version`, its own or that of the plan.
