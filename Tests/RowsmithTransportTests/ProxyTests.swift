@@ -52,6 +52,21 @@ struct ProxyTests {
     }
   }
 
+  @Test(
+    "A proxy whose URL is none, or is of another kind, is offline, and its password is not in the message",
+    arguments: [
+      "http://ada:s3c#ret@127.0.0.1:3128", "http://ada:s3c@ret@127.0.0.1:3128", "ftp://ada:s3cret@127.0.0.1",
+    ])
+  func unsupported(_ proxy: String) async throws {
+    var options = CurlTransport.Options()
+    options.proxy = .url(proxy)
+    let outcome = try await Outcome.of(.post("http://example.invalid/", "{}"), CurlTransport(options))
+    #expect(outcome.error?.reason == .offline)
+    #expect(outcome.error?.mayHaveArrived == false)
+    #expect(outcome.error?.message.contains("the URL of the proxy") == true)
+    #expect(outcome.error?.message.contains("s3c") == false)
+  }
+
   @Test("Other tests run without one; so does a transport that wants none")
   func none() async throws {
     let server = try await TestServer.shared()

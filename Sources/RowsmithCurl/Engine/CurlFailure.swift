@@ -11,6 +11,10 @@ enum CurlFailure {
   ) -> TransportError {
     let place = origin.address
     switch code {
+    case _ where detail.hasPrefix("Unsupported proxy"):
+      // Libcurl quotes the URL of the proxy, with the password in it.
+      return TransportError(
+        .offline, "\(place) cannot be reached: the URL of the proxy is invalid or not supported.")
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_PROXY,
       CURLE_INTERFACE_FAILED:
       return TransportError(.offline, "\(place) cannot be reached: \(detail).")
