@@ -60,6 +60,22 @@ struct TimeoutTests {
     #expect(outcome.error?.receivedBytes == outcome.body.count)
   }
 
+  @Test(
+    "A body that stalls is timed out also when its transport is released", .timeLimit(.minutes(5)),
+    arguments: TransportKind.allCases)
+  func released(_ kind: TransportKind) async throws {
+    let server = try RawServer { connection in
+      _ = connection.readRequest()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1234")
+      connection.drain()
+    }
+    let request = HTTPRequest.get(server.url()).with { $0.timeouts.idle = .seconds(2) }
+    let body = try await kind.make().send(request).body
+    let error = await #expect(throws: TransportError.self) { try await body.collected() }
+    #expect(error?.reason == .timedOut)
+    #expect(error?.receivedBytes == 4)
+  }
+
   @Test("A caller that takes its time is not idle")
   func slowCaller() async throws {
     let server = try RawServer { connection in

@@ -56,7 +56,7 @@ public final class URLSessionTransport: Transport {
         exchange.pipe.abandon()
         continue
       }
-      let body = SessionBody(exchange)
+      let body = SessionBody(exchange, watch)
       var response = HTTPResponse(
         status: head.status, headers: head.headers, url: head.url, version: head.version,
         expectedBytes: head.length,
@@ -80,8 +80,13 @@ public final class URLSessionTransport: Transport {
 /// The body of an answer while it is read. Releasing it stops the exchange.
 private final class SessionBody: Sendable {
   private let exchange: SessionExchange
+  /// Retained so that the deadlines are enforced as long as the body is read.
+  private let watch: SessionWatch
 
-  init(_ exchange: SessionExchange) { self.exchange = exchange }
+  init(_ exchange: SessionExchange, _ watch: SessionWatch) {
+    self.exchange = exchange
+    self.watch = watch
+  }
 
   deinit { exchange.pipe.abandon() }
 
