@@ -161,6 +161,28 @@ struct TestingReplayTests {
     #expect(outcomes == ["200 []", "503 []", "500 []", "500 []", "200 [2]", "204 ", "200 [2]"])
   }
 
+  @Test("Requests to one URL get the answers to their JSON, in whatever order they come again")
+  func otherOrder() async throws {
+    server.stub("POST", "articles") { request in
+      guard case .bytes(let bytes)? = request.body else { throw TransportError(.unsendable, "no body") }
+      return StubAnswer(status: 201, chunks: [bytes])
+    }
+    func post(_ title: String) -> HTTPRequest {
+      HTTPRequest(
+        method: "POST", url: request.url, body: .bytes(Array(#"{"title":"\#(title)","token":"t0p"}"#.utf8)))
+    }
+    let recorder = RecordingTransport(server)
+    for title in ["a", "b", "c"] { _ = await Self.outcome(recorder, post(title)) }
+    let played = try replay(recorder)
+    var titles: [String] = []
+    // Unknown JSON gets what is left, then the last answer.
+    for title in ["c", "a", "d", "a", "d"] {
+      let outcome = await Self.outcome(played, post(title))
+      titles.append(String(outcome.dropFirst(#"201 {"title":""#.count).prefix(1)))
+    }
+    #expect(titles == ["c", "a", "b", "a", "c"])
+  }
+
   @Test("What was not recorded is told with what was, each once, and without its secrets")
   func unknown() async throws {
     server.stub("GET", "articles", json: "[]")

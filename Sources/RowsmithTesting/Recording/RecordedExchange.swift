@@ -33,11 +33,15 @@ struct RecordedExchange: Codable, Hashable {
   init(_ request: HTTPRequest, _ known: Redaction) {
     method = request.method
     url = known.requestURL(request.url)
-    if case .bytes(let bytes)? = request.body {
-      var redaction = Redaction()
-      sent = redaction.json(String(decoding: bytes, as: UTF8.self))
-    }
+    sent = RecordedExchange.sent(by: request)
     take(TransportError(.interrupted, "the exchange had not ended when it was saved"))
+  }
+
+  /// The body of a request without secrets, if it is JSON.
+  static func sent(by request: HTTPRequest) -> String? {
+    guard case .bytes(let bytes)? = request.body else { return nil }
+    var redaction = Redaction()
+    return redaction.json(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Whether a request has the same method and URL.

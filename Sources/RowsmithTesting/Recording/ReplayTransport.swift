@@ -4,8 +4,9 @@ public import RowsmithClient
 
 /// Answers requests from the file of a ``RecordingTransport``, without a network.
 ///
-/// Several answers to the same method and URL are returned once each, in order; then the last one repeats. A request that was
-/// not recorded fails with the list of those that were.
+/// Several answers to the same method and URL are returned once each, in order; then the last one repeats. If the body of the
+/// request is JSON, and some of the answers are to the same JSON, only these count: what is sent at once may come in any order.
+/// A request that was not recorded fails with the list of those that were.
 public final class ReplayTransport: Transport, @unchecked Sendable {
   private let exchanges: [RecordedExchange]
   /// Guards `used`.
@@ -45,6 +46,11 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
   private func next(_ request: HTTPRequest) -> RecordedExchange? {
     var fitting = exchanges.indices.filter { exchanges[$0].isFor(request) }
     if fitting.isEmpty { fitting = exchanges.indices.filter { exchanges[$0].isSimilar(to: request) } }
+    if fitting.count > 1 {
+      let sent = RecordedExchange.sent(by: request)
+      let same = fitting.filter { exchanges[$0].sent == sent }
+      if !same.isEmpty { fitting = same }
+    }
     guard let index = fitting.first(where: { !used.contains($0) }) ?? fitting.last else { return nil }
     used.insert(index)
     return exchanges[index]
