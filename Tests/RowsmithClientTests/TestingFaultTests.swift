@@ -162,9 +162,26 @@ struct TestingFaultTests {
     #expect(error == TransportError(.cancelled, "the task was cancelled"))
     server.fail(.delays(.seconds(86400)))
     let delayed = Task { await suite.outcome() }
-    while server.requests.count < 3 { await Task.yield() }
+    while server.requests.count < 2 { await Task.yield() }
     delayed.cancel()
     #expect(await delayed.value == "cancelled: the task was cancelled")
+  }
+
+  @Test("What is cancelled before it is sent uses up no answer and no failure, and has not arrived")
+  func cancelledBefore() async throws {
+    server.stub("GET", "tags", status: 204, json: "", times: 1)
+    server.fail(.status(503))
+    let suite = self
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await suite.server.send(HTTPRequest(method: "GET", url: Self.url))
+    }
+    let error = await #expect(throws: TransportError.self) { try await task.value }
+    #expect(error?.reason == .cancelled)
+    #expect(error?.mayHaveArrived == false)
+    #expect(server.requests.isEmpty)
+    #expect(await outcome().prefix(3) == "503")
+    #expect(await outcome().prefix(3) == "204")
   }
 
   @Test("An answer with JSON says so, unless it says what it is; one of chunks says nothing")

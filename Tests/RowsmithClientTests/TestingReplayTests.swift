@@ -207,7 +207,7 @@ struct TestingReplayTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return await Self.outcome(played, request)
     }
-    #expect(await task.value == "cancelled, the task was cancelled, true, 0")
+    #expect(await task.value == "cancelled, the task was cancelled, false, 0")
     #expect(await Self.outcome(played, request) == "200 []")
   }
 

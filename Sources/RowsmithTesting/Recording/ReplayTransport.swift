@@ -28,7 +28,9 @@ public final class ReplayTransport: Transport, @unchecked Sendable {
 
   /// Answers the request as the server did.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if Task.isCancelled { throw TransportError(.cancelled, "the task was cancelled") }
+    if Task.isCancelled {
+      throw TransportError(.cancelled, "the task was cancelled", mayHaveArrived: false)
+    }
     guard let exchange = lock.withLock({ next(request) }) else {
       let known = Set(exchanges.map { "\($0.method) \($0.url)" }).sorted().joined(separator: ", ")
       throw TransportError(

@@ -74,8 +74,10 @@ public final class StubTransport: Transport, @unchecked Sendable {
 
   /// Answers the request by the newest stub, unless a fault applies.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if Task.isCancelled {
+      throw TransportError(.cancelled, "the task was cancelled", mayHaveArrived: false)
+    }
     let (answer, fault) = lock.withLock { find(request) }
-    if Task.isCancelled { throw TransportError(.cancelled, "the task was cancelled") }
     let stubbed: Answer = { request in
       guard let answer else { return StubAnswer(status: 404, json: #"{"error": "no stub answers this"}"#) }
       return try await answer(request)
