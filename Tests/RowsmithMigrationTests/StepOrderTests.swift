@@ -160,6 +160,27 @@ struct StepOrderTests {
     #expect(try store.fetch(.sql("SELECT count(*) AS n FROM Mine")).first?["n"] == .integer(2))
   }
 
+  @Test(
+    "A row that a step replaces is found by its new words alone",
+    arguments: [MigrationStep.Moment.before, .after])
+  func replacedRows(_ moment: MigrationStep.Moment) throws {
+    let searched = Self.old.replacing(
+      "relationships: { band: Band? } }", with: "relationships: { band: Band? }, search: title }")
+    try open(searched, []).close()
+    let step = MigrationStep(when: { _ in true }, moment) { db in
+      try db.execute(sql: "INSERT OR REPLACE INTO Album (id, title, band) VALUES (2, 'Hallogallo', 'Neu!')")
+      #expect(try db.rows(sql: "PRAGMA recursive_triggers").first?.values == [.integer(0)])
+    }
+    // The table of the other entity changes, so the index of words is left alone.
+    let store = try open(searched.replacing("years: String?", with: "years: String?, formed: Int?"), [step])
+    func found(_ word: String) throws -> [[StoredValue]] {
+      let sql = "SELECT rowid FROM _rowsmith_Album_search WHERE _rowsmith_Album_search MATCH '\(word)'"
+      return try store.fetch(.sql(sql)).map(\.values)
+    }
+    #expect(try found("neu") == [])
+    #expect(try found("hallogallo") == [[.integer(2)]])
+  }
+
   @Test("Two steps are the same if one is a copy of the other")
   func equality() {
     let step = MigrationStep(from: "a") { _ in }

@@ -29,9 +29,13 @@ public final class MigrationTransaction {
   public func execute(sql: String, _ values: (any ColumnValue)?...) throws -> Int {
     let connection = try open()
     let before = connection.totalChanges
-    let statement = try prepare(sql, values)
-    while try statement.step() {}
-    return connection.totalChanges == before ? 0 : connection.changes
+    // A trigger takes the words of a replaced row out of a full-text index, and notes that the row is gone.
+    let changes = try connection.seeingReplacedRows(of: sql) {
+      let statement = try prepare(sql, values)
+      while try statement.step() {}
+      return connection.changes
+    }
+    return connection.totalChanges == before ? 0 : changes
   }
 
   /// Runs a statement that reads, and returns its rows.
