@@ -29,6 +29,10 @@ extension StoreError {
       case .full:
         "there is no space left for \(database) or its temporary files; nothing was written: free "
           + "some space, then try again"
+      // An index that cannot even be opened cannot be made anew, either.
+      case .corrupt where code == .corruptVirtualTable && !found.hasPrefix("vtable constructor failed"):
+        "a full-text index of \(database) is damaged, or has other words than its rows: \(found); "
+          + "`rebuildSearch` makes those of the model anew"
       case .corrupt, .notADatabase:
         "\(database) is damaged: \(found); restore a backup, or open the store with `onDamage = .deleteStore`"
       case .readOnly: "\(database) \(StoreError.whyNotWritten(code))"

@@ -131,6 +131,24 @@ struct SearchKeepingTests {
     #expect(try file.isRight())
   }
 
+  @Test func `the error for an index that lacks words of its rows says how it is made anew`() throws {
+    let file = try SearchFile()
+    try file.importJSON(#"[{"id": 1, "title": "Tin"}]"#)
+    let name = "_rowsmith_Article_search"
+    try file.runElsewhere("INSERT INTO \(name) (\(name)) VALUES ('delete-all')")
+    let error = #expect(throws: StoreError.self) {
+      try file.store.write { try $0.execute(sql: "UPDATE Article SET title = 'Drum'") }
+    }
+    #expect(error?.code == .corruptVirtualTable)
+    let beginning = "a full-text index of '\(file.path)' is damaged, or has other words than its rows: "
+    #expect(error?.message.hasPrefix(beginning) == true)
+    #expect(error?.message.hasSuffix("; `rebuildSearch` makes those of the model anew") == true)
+    try file.store.rebuildSearch()
+    try file.store.write { try $0.execute(sql: "UPDATE Article SET title = 'Drum'") }
+    #expect(try file.titles("drum") == ["Drum"])
+    #expect(try file.isRight())
+  }
+
   @Test func `what the app's own SQL replaces is found by its new words alone`() throws {
     let file = try SearchFile()
     try file.importJSON(#"[{"id": 1, "title": "Tin"}, {"id": 2, "title": "Snare"}]"#)
