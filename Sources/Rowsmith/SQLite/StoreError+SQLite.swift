@@ -45,8 +45,9 @@ extension StoreError {
       self.init(code: code, message: message)
     } else {
       self.init(
-        code: code, message: StoreError.refusal(of: sql, code, found) ?? found, sql: sql, arguments: arguments
-      )
+        code: code,
+        message: StoreError.refusal(of: sql, code, found) ?? StoreError.lack(found, in: sql) ?? found,
+        sql: sql, arguments: arguments)
     }
   }
 
@@ -99,6 +100,21 @@ extension StoreError {
       return "a constraint of \(table) refuses the row: \(found)"
     default: return nil
     }
+  }
+
+  /// The message for a function or collation that the store does not have, and that the database itself uses: the statement
+  /// does not name it. `nil` for other failures.
+  private static func lack(_ found: String, in sql: String?) -> String? {
+    let kinds = [
+      ("no such function: ", "functions"), ("unknown function: ", "functions"),
+      ("no such collation sequence: ", "collations"),
+    ]
+    guard let sql, let (beginning, option) = kinds.first(where: { found.hasPrefix($0.0) }) else { return nil }
+    var name = found.dropFirst(beginning.count)
+    if name.hasSuffix("()") { name = name.dropLast(2) }
+    if sql.lowercased().contains(name.lowercased()) { return nil }
+    return "\(found), which a trigger, view, index or column of the database uses; give it to the store among its "
+      + "`\(option)`, or use the program that has it"
   }
 
   /// Whether a constraint or trigger refused the row for a reason other than another row.

@@ -77,6 +77,26 @@ struct AppCollationTests {
     #expect(error?.message == "no such collation sequence: by length")
   }
 
+  @Test("An order of an index, which the store was not given, is named with what to do")
+  func unknownToIndex() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("bands.sqlite")
+    var options = StoreOptions()
+    options.collations = [Self.byLength]
+    let store = try Store(.file(path), model: BandsModel(), options: options)
+    try store.write { try $0.execute(sql: #"CREATE INDEX mine ON Band (name COLLATE "by length")"#) }
+    store.close()
+    let without = try Store(.file(path), model: BandsModel())
+    let error = #expect(throws: StoreError.self) {
+      try without.write { try $0.insert(Band(name: "Can", formed: 1968)) }
+    }
+    #expect(error?.code == .errorMissingCollation)
+    #expect(
+      error?.message
+        == "no such collation sequence: by length, which a trigger, view, index or column of the database "
+        + "uses; give it to the store among its `collations`, or use the program that has it")
+  }
+
   @Test("Two collations are the same with one name and one function")
   func equality() {
     let copy = Self.byLength

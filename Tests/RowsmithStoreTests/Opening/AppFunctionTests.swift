@@ -138,7 +138,12 @@ struct AppFunctionTests {
     let error = #expect(throws: StoreError.self) {
       try without.write { try $0.insert(Band(name: "Cluster", formed: 1971)) }
     }
-    #expect(error?.message == "no such function: shout")
+    #expect(
+      error?.message
+        == "no such function: shout, which a trigger, view, index or column of the database uses; give it to "
+        + "the store among its `functions`, or use the program that has it")
+    let own = #expect(throws: StoreError.self) { try without.fetch(.sql("SELECT shout(name) FROM Band")) }
+    #expect(own?.message == "no such function: shout")
   }
 
   @Test(
