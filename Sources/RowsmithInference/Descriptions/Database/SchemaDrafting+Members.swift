@@ -40,7 +40,6 @@ extension SchemaDrafting {
 
   /// The attributes of an entity, with a value group in place of its parts.
   func attributes(of entity: Schema.Entity) -> [MemberDraft] {
-    let graph = SchemaGraph(schema)
     var groups: [String: Schema.Group] = [:]
     for group in entity.groups {
       for part in graph.parts(of: group)?.attributes ?? [] { groups[part.name] = group }
@@ -136,7 +135,7 @@ extension SchemaDrafting {
   }
 
   private func inverse(of relationship: Schema.Relationship) -> Schema.Relationship? {
-    relationship.inverse.flatMap { SchemaGraph(schema).relationship($0, of: relationship.target) }
+    relationship.inverse.flatMap { graph.relationship($0, of: relationship.target) }
   }
 
   /// Date formats in the notation of the model.

@@ -4,6 +4,8 @@ import RowsmithSchema
 /// Turns a compiled schema back into a draft: the inverse of the compiler.
 struct SchemaDrafting {
   let schema: Schema
+  /// The schema with its names resolved, once for all entities.
+  let graph: SchemaGraph
   let casing: Casing
   /// Whether members are converted (`coerce`) unless they say otherwise.
   let coerces: Bool
@@ -12,6 +14,7 @@ struct SchemaDrafting {
 
   init(_ schema: Schema) {
     self.schema = schema
+    graph = SchemaGraph(schema)
     // A schema does not store the casing: the one that explains most keys is used. Names of one word are told apart by
     // their foreign keys.
     let names = schema.entities.flatMap { entity in
@@ -27,7 +30,7 @@ struct SchemaDrafting {
       }
       .max { $0.1 < $1.1 }?.0 ?? .snakeCase
     // Nor does it store the other defaults. A value in a value, and a local attribute, can have them from nowhere else.
-    let attributes = Self.written(schema)
+    let attributes = Self.written(graph)
     let inner = attributes.first { if case .scalar(.value) = $0.type { true } else { false } }
     coerces =
       (inner ?? attributes.first(where: \.isLocal))?.coerces
@@ -36,13 +39,12 @@ struct SchemaDrafting {
   }
 
   /// The attributes that a model declares: those of entities without the parts of values, and the members of values.
-  private static func written(_ schema: Schema) -> [Schema.Attribute] {
-    let graph = SchemaGraph(schema)
-    let own = schema.entities.flatMap { entity in
+  private static func written(_ graph: SchemaGraph) -> [Schema.Attribute] {
+    let own = graph.schema.entities.flatMap { entity in
       let parts = Set(entity.groups.flatMap { graph.parts(of: $0)?.attributes.map(\.name) ?? [] })
       return entity.attributes.filter { !parts.contains($0.name) }
     }
-    return own + schema.valueTypes.flatMap(\.attributes)
+    return own + graph.schema.valueTypes.flatMap(\.attributes)
   }
 
   func draft() -> ModelDraft {
