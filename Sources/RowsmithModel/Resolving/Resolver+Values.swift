@@ -122,6 +122,7 @@ extension Resolver {
       let name = entity.name.value
       guard let first = declarations[name]?.name.range, first == entity.name.range else { continue }
       var attributes: [AttributeDeclaration] = []
+      var firstPaths: [Schema.ImportPath: Set<String>]?
       for declaration in entity.attributes {
         guard let type = declaration.type, type.shape == .single, valueDeclarations[type.name] != nil else {
           attributes.append(declaration)
@@ -134,7 +135,9 @@ extension Resolver {
           diagnostics.append(.valueTooLarge(declaration.name.value, at: type.range))
           continue
         }
-        let group = group(declaration, type, of: entity)
+        let owners = firstPaths ?? self.firstPaths(of: entity)
+        firstPaths = owners
+        let group = group(declaration, type, of: name, owners)
         entityGroups[name, default: []].append(group)
         guard let parts = graph.parts(of: group) else { continue }
         let named = namedParts(of: parts, isNamed: declaration.importName != nil)
@@ -167,22 +170,34 @@ extension Resolver {
     return size
   }
 
+  /// The names of the attributes of an entity by the path that each is read from first.
+  private func firstPaths(of entity: EntityDeclaration) -> [Schema.ImportPath: Set<String>] {
+    var owners: [Schema.ImportPath: Set<String>] = [:]
+    for attribute in entity.attributes {
+      guard let first = importPaths(of: attribute, in: entity.name.value).first else { continue }
+      owners[first, default: []].insert(attribute.name.value)
+    }
+    return owners
+  }
+
   /// The group for an entity's declaration.
-  func group(
-    _ declaration: AttributeDeclaration, _ type: TypeReference, of entity: EntityDeclaration
+  ///
+  /// - Parameter firstPaths: the entity's attributes by their first paths.
+  private func group(
+    _ declaration: AttributeDeclaration, _ type: TypeReference, of entity: String,
+    _ firstPaths: [Schema.ImportPath: Set<String>]
   ) -> Schema.Group {
+    let name = declaration.name.value
     let isLocal = declaration.isLocal?.value ?? false
-    var paths = isLocal ? [] : importPaths(of: declaration, in: entity.name.value).filter { $0.keys != nil }
+    var paths = isLocal ? [] : importPaths(of: declaration, in: entity).filter { $0.keys != nil }
     if declaration.importName == nil {
       // The second default path is dropped if another attribute is read from it first.
-      let taken = Set(
-        entity.attributes.lazy.filter { $0.name.value != declaration.name.value }.compactMap {
-          self.importPaths(of: $0, in: entity.name.value).first
-        })
-      paths = paths.enumerated().filter { $0.offset == 0 || !taken.contains($0.element) }.map(\.element)
+      paths = paths.enumerated().filter { index, path in
+        index == 0 || firstPaths[path]?.contains { $0 != name } != true
+      }.map(\.element)
     }
     return Schema.Group(
-      name: declaration.name.value, type: type.name, isOptional: type.isOptional, importPaths: paths,
+      name: name, type: type.name, isOptional: type.isOptional, importPaths: paths,
       exportPath: declaration.isExported?.value ?? true ? exportPath(of: paths) : nil, isLocal: isLocal,
       renamedFrom: declaration.renamedFrom?.value, doc: declaration.doc)
   }
