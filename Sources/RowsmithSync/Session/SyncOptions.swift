@@ -6,7 +6,7 @@ public struct SyncOptions: Sendable {
   public var pageSize = 1000
   /// How failed requests are retried within one sync.
   public var retries = RetryPolicy()
-  /// How many times a sync may pull and push in turn, if one makes work for the other.
+  /// How many times a sync may pull and push in turn, if one makes work for the other; at least once.
   public var maximumRounds = 3
   /// Resolvers that decide conflicts before the model's policies; the first that returns a value wins.
   public var resolvers: [ConflictResolver] = []

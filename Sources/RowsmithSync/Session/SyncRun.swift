@@ -121,7 +121,8 @@ struct SyncRun {
     let (pushes, pulls) = (scope != .pull, scope != .push)
     var wish: Puller.Wish = scope == .full ? .everything : scope == .verify ? .verification : .changes
     var futile: Set<RowID> = []
-    for round in 1...max(1, options.maximumRounds) {
+    let rounds = max(1, options.maximumRounds)
+    for round in 1...rounds {
       var wantsPull = false
       if pushes {
         // Before a pull, nobody knows whether the server is away.
@@ -143,7 +144,7 @@ struct SyncRun {
       let result = try await Pusher(context: context, futile: futile).push()
       let pushed = result.report.pushed
       if try add(result, to: &report, after: &earlier, &futile) { return }
-      if pulls, pushed > 0, round == options.maximumRounds || !result.wantsPull {
+      if pulls, pushed > 0, round == rounds || !result.wantsPull {
         // Pulls the changes just pushed, so that they do not come next time, and what others have changed meanwhile.
         if try await pull(.changes, &report, after: &earlier) { return }
         if try await !hasMore(without: result.passed) { return }
