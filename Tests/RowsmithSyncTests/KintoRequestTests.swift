@@ -103,6 +103,7 @@ import Testing
     #expect(kinto.server.guarantees.cursor == .clock(overlap: 2.5))
     for wrong in [
       SyncPlan.Setting("bucket", "a b"), .init("overlap", "-1"), .init("overlap", "x"), .init("page", "1"),
+      .init("url", "https://kinto.example.com/v1"),
     ] {
       let error = #expect(throws: SyncError.self) { try kinto.server.check(plan([wrong], note), schema) }
       #expect(error?.reason == .settings)

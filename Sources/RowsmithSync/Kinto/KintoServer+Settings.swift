@@ -5,7 +5,7 @@ extension KintoServer {
   /// Validates the names of buckets and collections, and `overlap`, a number of seconds.
   public func check(_ plan: SyncPlan, _ schema: Schema) throws {
     if let overlap = try KintoServer.overlap(plan["overlap"]) { learnt.overlap = overlap }
-    try KintoServer.checkNames(plan.settings, known: ["bucket", "overlap", "url"])
+    try KintoServer.checkNames(plan.settings, known: ["bucket", "overlap"])
     if let bucket = plan["bucket"] { try KintoName.check(bucket, "the bucket") }
     for entity in plan.entities {
       do {
