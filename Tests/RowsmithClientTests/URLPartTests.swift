@@ -100,6 +100,17 @@ struct URLPartTests {
   }
 
   @Test(arguments: [
+    ("https://u:p@a.example/x/y?token=s#t", "https://a.example/x/y"), ("/x#t", "/x"), ("a@b/c", "a@b/c"),
+    ("//u:p@a.example", "//a.example"), ("http:///x?\u{301}token=s", "http:///x"),
+    ("http:///x#\u{301}t", "http:///x"), ("https://u:p@\u{301}a/x", "https://\u{301}a/x"),
+  ])
+  func `a URL is in messages without its query, and without a name and a password`(
+    url: String, shown: String
+  ) {
+    #expect(RouteURL.shown(url).utf8.elementsEqual(shown.utf8))
+  }
+
+  @Test(arguments: [
     ("https://u:p@a.example/y:z", "https://u@a.example/y:z"),
     ("https://u@a.example:80", "https://u@a.example:80"),
     ("https://:p@a.example", "https://a.example"), ("https://u:p:q@v@a.example", "https://u@a.example"),

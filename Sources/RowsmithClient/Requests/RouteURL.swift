@@ -91,13 +91,14 @@ package struct RouteURL: Sendable, Hashable {
 
   /// The URL without its query, for messages.
   static func shown(_ url: String) -> String {
-    let address = url.prefix { $0 != "?" && $0 != "#" }
+    // Bytes: an accent behind one of these makes one character with it.
+    let address = url.utf8.prefix { !"?#".utf8.contains($0) }
     // Credentials as in `https://name:secret@host` are removed.
-    let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count >= 3, let at = parts[2].lastIndex(of: "@") else {
-      return String(address).escapedForDisplay()
+    let parts = address.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, let at = parts[2].lastIndex(of: UInt8(ascii: "@")) else {
+      return String(Substring(address)).escapedForDisplay()
     }
-    let host = parts[2][parts[2].index(after: at)...]
-    return (parts.prefix(2) + [host] + parts.dropFirst(3)).joined(separator: "/").escapedForDisplay()
+    let start = url[..<parts[2].startIndex]
+    return "\(start)\(url[address.index(after: at)..<address.endIndex])".escapedForDisplay()
   }
 }
