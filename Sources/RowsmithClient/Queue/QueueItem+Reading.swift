@@ -6,14 +6,14 @@ extension QueueItem {
     let facts = ModelFacts(store.schema)
     return try store.read { db in
       let tables = try db.rows("SELECT 1 FROM sqlite_master WHERE name = '_rowsmith_queue'")
-      return tables.isEmpty ? [] : try db.queueRows(facts).map(\.item)
+      return tables.isEmpty ? [] : try db.queueItems(facts)
     }
   }
 
   /// The queued request with a number; `nil` if there is none.
   package static func item(_ id: Int64, in store: Store) throws -> QueueItem? {
     let facts = ModelFacts(store.schema)
-    return try store.read { try $0.queueRows(facts, where: "id = ?", [.integer(id)]).first?.item }
+    return try store.read { try $0.queueItems(facts, where: "id = ?", [.integer(id)]).first }
   }
 
   /// The number of queued requests that have not been refused.

@@ -69,23 +69,15 @@ struct QueueRow: Sendable {
   var wasIdle: Bool { item.attempts == 1 && item.status.map([401, 408, 425, 429].contains) ?? false }
 
   static let columns =
-    "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, arguments, given, "
-    + "given_type, file, method, uri, body, type, revision, owner, lease, unreadable"
+    QueueItem.columns
+    + ", given, given_type, file, method, uri, body, type, revision, owner, lease, unreadable"
 
   init?(_ row: ResultRow, _ facts: ModelFacts) {
-    guard case .integer(let id)? = row["id"], let state = row.text("state").flatMap(QueueItem.State.init),
-      let key = row.text("idempotency_key"), let arguments = row.text("arguments")
-    else { return nil }
-    let entity = row.text("entity")
-    let count = entity.map { facts.keyColumns(of: $0).count } ?? 0
-    self.arguments = CallArguments(text: arguments)
-    item = QueueItem(
-      id: id, route: row.text("route") ?? "", entity: entity,
-      key: entity == nil ? [] : row["key"].map { KeyCoding.decode($0, count: count) } ?? [],
-      placeholders: self.arguments.path, parameters: self.arguments.query, state: state,
-      attempts: row.integer("attempts") ?? 0, status: row.integer("status"), serverCode: row.text("code"),
-      message: row.text("message"), created: row.real("created"), idempotencyKey: key,
-      isUpload: row.text("lane") == QueueLane.files.rawValue)
+    guard let text = row.text("arguments") else { return nil }
+    let arguments = CallArguments(text: text)
+    guard let item = QueueItem(row, arguments, facts) else { return nil }
+    self.item = item
+    self.arguments = arguments
     given = row.bytes("given")
     givenType = row.text("given_type")
     file = row.text("file")
@@ -97,6 +89,33 @@ struct QueueRow: Sendable {
     owner = row.text("owner")
     lease = row.real("lease")
     unreadable = row.integer("unreadable") ?? 0
+  }
+}
+
+extension QueueItem {
+  /// The columns that it is made of: without bodies, which may be large.
+  static let columns =
+    "id, route, entity, key, state, attempts, status, code, message, created, idempotency_key, lane, "
+    + "arguments"
+
+  init?(_ row: ResultRow, _ facts: ModelFacts) {
+    guard let text = row.text("arguments") else { return nil }
+    self.init(row, CallArguments(text: text), facts)
+  }
+
+  fileprivate init?(_ row: ResultRow, _ arguments: CallArguments, _ facts: ModelFacts) {
+    guard case .integer(let id)? = row["id"], let state = row.text("state").flatMap(State.init),
+      let idempotencyKey = row.text("idempotency_key")
+    else { return nil }
+    let entity = row.text("entity")
+    let count = entity.map { facts.keyColumns(of: $0).count } ?? 0
+    self.init(
+      id: id, route: row.text("route") ?? "", entity: entity,
+      key: entity == nil ? [] : row["key"].map { KeyCoding.decode($0, count: count) } ?? [],
+      placeholders: arguments.path, parameters: arguments.query, state: state,
+      attempts: row.integer("attempts") ?? 0, status: row.integer("status"), serverCode: row.text("code"),
+      message: row.text("message"), created: row.real("created"), idempotencyKey: idempotencyKey,
+      isUpload: row.text("lane") == QueueLane.files.rawValue)
   }
 }
 

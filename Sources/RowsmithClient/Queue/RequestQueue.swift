@@ -100,7 +100,7 @@ public struct RequestQueue: Sendable {
     let row = RowName(table: table, key: key)
     return try await client.store.read { db in
       let changes = try db.unsentChanges(of: row)
-      let items = try db.queueRows(client.facts, where: "key = ?", [KeyCoding.encode(key)]).map(\.item)
+      let items = try db.queueItems(client.facts, where: "key = ?", [KeyCoding.encode(key)])
         .filter { $0.entity.flatMap(client.facts.table) == table }
       return SendState(
         isNew: changes?.isNew ?? false,
@@ -176,5 +176,5 @@ public struct QueueContents: ReadRequest {
   let facts: ModelFacts
 
   /// Reads the requests, in order.
-  public func fetch(_ db: ReadTransaction) throws -> [QueueItem] { try db.queueRows(facts).map(\.item) }
+  public func fetch(_ db: ReadTransaction) throws -> [QueueItem] { try db.queueItems(facts) }
 }

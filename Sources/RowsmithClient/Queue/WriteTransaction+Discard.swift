@@ -7,7 +7,7 @@ extension WriteTransaction {
     guard let table = facts.table(of: entity) else { return }
     let row = RowName(table: table, key: key)
     let changes = try unsentChanges(of: row)
-    let items = try queueRows(facts, where: "key = ?", [KeyCoding.encode(key)]).map(\.item)
+    let items = try queueItems(facts, where: "key = ?", [KeyCoding.encode(key)])
     for item in items where item.entity.flatMap(facts.table) == table { try removeFromQueue(item.id) }
     try withOrigin(.takeover) {
       if changes?.isNew == true {

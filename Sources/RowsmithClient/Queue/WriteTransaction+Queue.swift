@@ -14,6 +14,17 @@ extension ReadTransaction {
     .compactMap { QueueRow($0, facts) }
   }
 
+  /// The same calls without what only sends them, such as their bodies.
+  func queueItems(_ facts: ModelFacts, where condition: String = "1", _ values: [StoredValue] = []) throws
+    -> [QueueItem]
+  {
+    try rows(
+      "SELECT \(QueueItem.columns) FROM _rowsmith_queue WHERE lane <> 'sync' AND (\(condition)) ORDER BY id",
+      values
+    )
+    .compactMap { QueueItem($0, facts) }
+  }
+
   /// Whether any request is queued that has not been refused.
   func hasWaiting() throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_queue WHERE state <> 'refused' AND lane <> 'sync' LIMIT 1").isEmpty
