@@ -97,6 +97,18 @@ import Testing
     #expect(model.contains("didImport: { row in try \(name)Hooks.didImport(Shop.\(name)(row: row)) }"))
   }
 
+  @Test func `an entity with hooks may be called like the parameter for those of another`() throws {
+    let model = try Snippets(
+      """
+      entities:
+        Band: { attributes: { id: Int }, hooks: [shouldImport] }
+        bandHooks: { attributes: { id: Int }, hooks: [didImport] }
+      """
+    ).model
+    #expect(
+      model.contains("didImport: { row in try bandHooksHooks.didImport(Shop.bandHooks(row: row)) }"))
+  }
+
   @Test func `an entity, an enumeration and a value may be called like words that begin a type`() throws {
     let snippets = try Snippets(
       """

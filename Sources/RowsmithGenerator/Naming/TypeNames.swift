@@ -45,11 +45,16 @@ struct TypeNames {
       schema.entities.flatMap { $0.attributes.map(\.name) + $0.groups.map(\.name) }
         + relationships.map { $0.choice?.name ?? $0.name })
     let hooked = schema.entities.filter { $0.hooks.contains(.didImport) }.map(\.name)
+    let parameters = schema.entities.filter { !$0.hooks.isEmpty }.map { hooksParameter(of: $0.name) }
     return Set(cases.filter { CamelCase.name(of: $0) == $0 || members.contains($0) })
-      .union(hooked.filter(aroundHooks.contains))
+      .union(hooked.filter(aroundHooks.union(parameters).contains))
   }
 
-  /// What code finds before a type where it calls `didImport`: the parameters there, and the members of every model.
+  /// The parameter of the model's initializer for an entity's hooks.
+  static func hooksParameter(of entity: String) -> String { SwiftName.lowerFirst("\(entity)Hooks") }
+
+  /// What code finds before a type where it calls `didImport`: the parameters there, and the members of every model. Those for
+  /// hooks are called like their entities.
   private static let aroundHooks: Set<String> = [
     "row", "transforms", "customizations", "schema", "json", "jsonData",
   ]

@@ -54,7 +54,7 @@ extension Translator {
   }
 
   /// The parameter of the model's initializer for an entity's hooks.
-  func hooksParameter(of entity: Schema.Entity) -> String { SwiftName.lowerFirst(hooksName(of: entity)) }
+  func hooksParameter(of entity: Schema.Entity) -> String { TypeNames.hooksParameter(of: entity.name) }
 
   private func closure(_ hook: Schema.Hook, of entity: Schema.Entity, calling hooks: String) -> String {
     switch hook {
