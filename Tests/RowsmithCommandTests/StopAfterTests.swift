@@ -52,6 +52,15 @@ struct StopAfterTests {
     #expect(try names() == ["A"])
   }
 
+  @Test(arguments: [(2, true), (3, false)])
+  func `the report as JSON says whether some were left unread`(_ count: Int, _ isLeft: Bool) throws {
+    let arguments = ["--entity", "Band", "--format", "json", "--stop-after", "\(count)"]
+    let json = #"[{"name": "A"}, {"name": "B"}, {"name": "C"}]"#
+    let outcome = try small.importJSON(json, arguments)
+    #expect(outcome.output.contains(#","stoppedAfter":2"#) == isLeft, "\(outcome.output)")
+    #expect(outcome.output.contains("stoppedAfter") == isLeft)
+  }
+
   @Test
   func `it is no number, or has no meaning`() throws {
     for arguments in [

@@ -25,6 +25,7 @@ extension ImportTotals {
       // Microseconds are the resolution of the clock.
       .init("seconds", JSONValue((seconds * 1e6).rounded() / 1e6)),
     ]
+    if let stoppedAfter { members.append(.init("stoppedAfter", JSONValue(stoppedAfter))) }
     if !widened.isEmpty { members.append(.init("model", .array(widened.map { .string($0) }))) }
     return .object(members)
   }

@@ -21,6 +21,8 @@ struct ImportTotals {
   private(set) var unknownKeys: [String: ImportReport.Occurrences] = [:]
   private(set) var unlistedValues: [String: ImportReport.Occurrences] = [:]
   private(set) var unlistedKinds: [String: ImportReport.Occurrences] = [:]
+  /// After how many root records reading ended, if it left some unread.
+  private(set) var stoppedAfter: Int?
   private(set) var bytes = 0
   private(set) var seconds = 0.0
   private(set) var files = 0
@@ -47,6 +49,7 @@ struct ImportTotals {
     unknownKeys.merge(report.unknownKeys, uniquingKeysWith: Self.sum)
     unlistedValues.merge(report.unlistedValues, uniquingKeysWith: Self.sum)
     unlistedKinds.merge(report.unlistedKinds, uniquingKeysWith: Self.sum)
+    stoppedAfter = report.stoppedAfter
     bytes += report.bytes
     seconds += report.seconds
   }
