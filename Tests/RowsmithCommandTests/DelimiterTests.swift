@@ -32,7 +32,7 @@ struct DelimiterTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.diagnostics
-        == "things.csv:1:1: error: expected a comma between the columns, found a semicolon; choose the delimiter "
+        == "things.csv:1:1: error: expected a comma between the columns, found a semicolon; choose --delimiter "
         + "';', or ',' if the table really has one column\n")
     try folder.write("a;b\n1\n", to: "one.csv")
     #expect(try run("import", "one.csv", "--delimiter", ",", "--into", "one.db").status == 0)
@@ -44,22 +44,22 @@ struct DelimiterTests {
     (
       "\u{FEFF}\"id\";\"name\"\r\n1;\"a\"\r\n",
       "1:5: error: expected a comma or a line end after the closing quote; if semicolons separate the columns, choose "
-        + "the delimiter ';'"
+        + "--delimiter ';'"
     ),
     (
       "\"id\"\t\"name\"\n1\t\"a\"\n",
-      "1:5: error: expected a comma or a line end after the closing quote; if tabs separate the columns, choose the "
-        + "delimiter tab"
+      "1:5: error: expected a comma or a line end after the closing quote; if tabs separate the columns, choose "
+        + "--delimiter tab"
     ),
     (
       "id; \"name\"\n1; \"a\"\n",
       "1:5: error: found a quote inside a field that does not begin with one; double it, in quotes; if semicolons "
-        + "separate the columns, choose the delimiter ';'"
+        + "separate the columns, choose --delimiter ';'"
     ),
     (
       "id;\"name\"\n1;\"a\"\n",
       "1:4: error: found a quote inside a field that does not begin with one; double it, in quotes; if semicolons "
-        + "separate the columns, choose the delimiter ';'"
+        + "separate the columns, choose --delimiter ';'"
     ),
   ])
   func `another delimiter is said beside names in quotes, too`(_ text: String, _ message: String) throws {

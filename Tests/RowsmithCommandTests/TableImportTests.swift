@@ -154,12 +154,12 @@ struct TableImportTests {
     ),
     (
       "id;band.name\n1;A\n",
-      "1:1: error: expected a comma between the columns, found a semicolon; choose the delimiter ';', or ',' if "
+      "1:1: error: expected a comma between the columns, found a semicolon; choose --delimiter ';', or ',' if "
         + "the table really has one column"
     ),
     (
       "id\tband.name\n1\tA\n",
-      "1:1: error: expected a comma between the columns, found a tab; choose the delimiter tab, or ',' if the "
+      "1:1: error: expected a comma between the columns, found a tab; choose --delimiter tab, or ',' if the "
         + "table really has one column"
     ),
     (

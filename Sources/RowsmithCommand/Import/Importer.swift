@@ -230,7 +230,8 @@ struct Importer {
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
     let hint = table == nil ? advice.hint(error) : ""
-    terminal.report(text + error.message + (hint.isEmpty ? remedy.hint(error) : hint))
+    let message = table == nil ? error.message : TableAdvice.namingOption(error.message)
+    terminal.report(text + message + (hint.isEmpty ? remedy.hint(error) : hint))
   }
 }
 

@@ -45,7 +45,8 @@ struct SampleFiles {
     var options = options
     options.areTables = areTables
     do { return try Inference.infer(sources, options) } catch let failure as SampleFailure {
-      terminal.report(otherFormat(failure) ?? failure.description)
+      let message = areTables ? TableAdvice.namingOption(failure.description) : failure.description
+      terminal.report(otherFormat(failure) ?? message)
       throw ReportedFailure()
     }
   }
