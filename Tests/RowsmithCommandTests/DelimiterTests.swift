@@ -61,6 +61,11 @@ struct DelimiterTests {
       "1:4: error: found a quote inside a field that does not begin with one; double it, in quotes; if semicolons "
         + "separate the columns, choose --delimiter ';'"
     ),
+    (
+      "\"id\"|\"name\"\n1|\"a\"\n",
+      "1:5: error: expected a comma or a line end after the closing quote; if '|' separates the columns, choose "
+        + "--delimiter '|'"
+    ),
   ])
   func `another delimiter is said beside names in quotes, too`(_ text: String, _ message: String) throws {
     try folder.write(text, to: "quoted.csv")
@@ -70,7 +75,7 @@ struct DelimiterTests {
       #expect(outcome.diagnostics == "quoted.csv:\(message)\n")
     }
     // Where the delimiter is named, it is not another one.
-    let named = try run("infer", "quoted.csv", "--delimiter", "|")
+    let named = try run("infer", "quoted.csv", "--delimiter", "#")
     #expect(named.status == 1)
     #expect(!named.diagnostics.contains("choose"))
   }
@@ -101,6 +106,10 @@ struct DelimiterTests {
     #expect(try run("import", "one.csv", "--delimiter", ",", "--into", "one.db").status == 0)
     let table = try run("export", "--from", "one.db", "--entity", "One", "--csv").output
     #expect(table == "\"sep=;\"\r\n1\r\n")
+    try folder.write("a|b\n1\n", to: "bar.csv")
+    #expect(try run("import", "bar.csv", "--delimiter", ",", "--into", "bar.db").status == 0)
+    #expect(
+      try run("export", "--from", "bar.db", "--entity", "Bar", "--csv").output == "\"a|b\"\r\n1\r\n")
     try folder.write("\"sep=|\"\n1\n", to: "two.csv")
     #expect(try run("import", "two.csv", "--into", "two.db").status == 0)
     #expect(

@@ -163,6 +163,11 @@ struct TableImportTests {
         + "table really has one column"
     ),
     (
+      "id|band.name\n1|A\n",
+      "1:1: error: expected a comma between the columns, found '|'; choose --delimiter '|', or ',' if the "
+        + "table really has one column"
+    ),
+    (
       "id,band.name,rating\n1,A,\"1,5\"\n",
       "2:5: error: $[0].rating: Band: expected a number, found \"1,5\"; numbers have a decimal point, not a comma"
     ),

@@ -10,7 +10,7 @@
 public struct CSVFormat: Sendable, Hashable {
   /// Fields are separated by commas. A quote inside a field that does not begin with one is an error.
   ///
-  /// A header of one column whose name has a semicolon or a tab is an error: the table has another delimiter. One that
+  /// A header of one column whose name has a semicolon, a tab or a `|` is an error: the table has another delimiter. One that
   /// really has one column is read with `CSVFormat(delimiter: ",")`.
   public static let csv = CSVFormat(UInt8(ascii: ","), isImplied: true)
   /// Fields are separated by tabs. A quote inside a field that does not begin with one is text.
@@ -57,6 +57,7 @@ public struct CSVFormat: Sendable, Hashable {
     switch byte {
     case UInt8(ascii: ";"): return "; if semicolons separate the columns, choose the delimiter ';'"
     case UInt8(ascii: "\t"): return "; if tabs separate the columns, choose the delimiter tab"
+    case UInt8(ascii: "|"): return "; if '|' separates the columns, choose the delimiter '|'"
     default: return ""
     }
   }
@@ -64,6 +65,9 @@ public struct CSVFormat: Sendable, Hashable {
   /// The delimiter that a table with this header seems to have, if it is another one.
   func otherDelimiter(_ header: CSVRow) -> UInt8? {
     guard isImplied, header.fields.count == 1, !header.fields[0].isQuoted else { return nil }
-    return [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { header.bytes.contains($0) }
+    return Self.otherDelimiters.first { header.bytes.contains($0) }
   }
+
+  /// What may separate the columns of a table whose header has no comma.
+  static let otherDelimiters = Array(";\t|".utf8)
 }

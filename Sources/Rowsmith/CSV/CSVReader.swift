@@ -90,7 +90,7 @@ final class CSVReader: ByteReader {
     while try scanner.take(&row) {
       if row.isBlank { continue }
       if let other = scanner.format.otherDelimiter(row) {
-        let delimiter = other == UInt8(ascii: "\t") ? "tab" : "';'"
+        let delimiter = other == UInt8(ascii: "\t") ? "tab" : "'\(Character(Unicode.Scalar(other)))'"
         throw JSONError(
           .malformed,
           "expected a comma between the columns, found \(CSVFormat.name(of: other)); choose the delimiter "

@@ -104,7 +104,7 @@ final class CSVRows {
     let names = columns.map(\.name)
     // In quotes, an import takes the name of a single column as it is.
     if names.count == 1,
-      names[0].hasPrefix("sep=") || names[0].utf8.contains(where: { [0x3B, 0x09].contains($0) })
+      names[0].hasPrefix("sep=") || names[0].utf8.contains(where: CSVFormat.otherDelimiters.contains)
     {
       return Self.line([Self.inQuotes(names[0])])
     }
