@@ -246,6 +246,19 @@ struct TableImportTests {
   }
 
   @Test
+  func `a name with a space in front is said where it is unknown, and where a value is missing`() throws {
+    let note = "the header has a space in front of 'formed', which is part of the column's name; remove it\n"
+    #expect(try importText("id,band.name, formed\n1,A,2\n").diagnostics == "note: " + note)
+    let missing = try importText("id, band.name\n2,A\n")
+    #expect(missing.status == 1)
+    #expect(
+      missing.diagnostics.hasSuffix("; " + note.replacing("formed", with: "band.name")),
+      "\(missing.diagnostics)")
+    // In quotes, it is meant.
+    #expect(try importText("id,band.name,\" formed\"\n1,A,2\n").diagnostics == "")
+  }
+
+  @Test
   func `a table may be gzip, and one of several files`() throws {
     let outcome = try RowsmithProcess.shell(
       #"printf 'id,band.name\n1,A\n' | gzip > a.csv.gz; printf '[{"id": 2, "band": {"name": "B"}}]' > b.json; "#

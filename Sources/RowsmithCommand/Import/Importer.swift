@@ -187,6 +187,7 @@ struct Importer {
     {
       terminal.report(note)
     }
+    if let note = files.lazy.compactMap({ spacedName($0, report) }).first { terminal.report("note: \(note)") }
     for (name, found) in report.emptyArrays.sorted(by: { $0.key < $1.key }) {
       let count = found.count == 1 ? "1 empty array" : "\(found.count) empty arrays"
       terminal.report(
@@ -197,6 +198,14 @@ struct Importer {
         "note: stopped after \(count == 1 ? "1 record" : "\(count) records"), as asked; the rest was not read"
       )
     }
+  }
+
+  /// What is wrong with the header of a table if the model mentions no column with a space in front.
+  private func spacedName(_ file: ImportFile, _ report: ImportReport) -> String? {
+    guard report.unknownKeys.keys.contains(where: { $0.contains(". ") }),
+      let format = arguments.format(of: file.path)
+    else { return nil }
+    return TableAdvice.spacedName(file.beginning, format)
   }
 
   private func report(
@@ -229,7 +238,9 @@ struct Importer {
     text += text.isEmpty ? "error: " : ": error: "
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
-    let hint = table == nil ? advice.hint(error) : ""
+    let spaced =
+      error.reason == .missingValue ? table.flatMap { TableAdvice.spacedName(file.beginning, $0) } : nil
+    let hint = table == nil ? advice.hint(error) : spaced.map { "; \($0)" } ?? ""
     let message = table == nil ? error.message : TableAdvice.namingOption(error.message)
     terminal.report(text + message + (hint.isEmpty ? remedy.hint(error) : hint))
   }
