@@ -153,4 +153,40 @@ struct ExportTests {
     #expect(
       try small.export("Shop", ["--only", "home"]).output == #"[{"id":1,"home":{"street":"s"}}]"# + "\n")
   }
+
+  @Test
+  func `a link to one of several entities has its name in the model`() throws {
+    let small = try SmallModel(
+      """
+      rowsmith: 1
+      defaults: { MergePolicy: Merge }
+      entities:
+        Event:
+          attributes: { id: Int }
+          relationships: { subject: { oneOf: [Issue, Page], Discriminator: type } }
+        Issue: { attributes: { id: Int, title: String } }
+        Page: { attributes: { id: Int, path: String } }
+
+      """)
+    let json = #"""
+      [{"id":1,"subject":{"type":"Issue","id":7,"title":"a"}},{"id":2,"subject":{"type":"Page","id":8,"path":"b"}}]
+      """#
+    #expect(try small.importJSON(json, ["--entity", "Event"]).status == 0)
+    func output(_ arguments: String...) throws -> String {
+      let outcome = try small.export("Event", ["--ndjson"] + arguments)
+      #expect(outcome.status == 0, "\(outcome.diagnostics)")
+      return outcome.output
+    }
+    let embedded = try output("--embed", "subject")
+    #expect(embedded.contains(#""title":"a""#) && embedded.contains(#""path":"b""#), "\(embedded)")
+    #expect(try output("--only", "subject").contains("7"))
+    // Pages have no title.
+    let titles = try output("--only", "subject.title")
+    #expect(titles.contains(#""title":"a""#) && !titles.contains("path"), "\(titles)")
+    #expect(try output("--omit", "subject") == "{\"id\":1}\n{\"id\":2}\n")
+    let wrong = try small.export("Event", ["--embed", "subjekt"])
+    #expect(
+      wrong.diagnostics.hasPrefix(
+        "error: --embed: Event has no relationship 'subjekt'; it has subject; did you mean 'subject'?\n"))
+  }
 }

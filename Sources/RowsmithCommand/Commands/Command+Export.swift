@@ -34,10 +34,10 @@ extension Command {
     let modelPath = try arguments[model] ?? modelPath(beside: file)
     let name = try arguments.require(entity)
     let keys = try arguments.all(key)
-    let options = try exportOptions(arguments)
+    let given = try exportOptions(arguments)
     let loaded = try LoadedModel(path: modelPath, terminal)
     _ = try loaded.entity(name, option: "entity", command: "export")
-    try ExportNames(loaded.schema, entity: name).check(options)
+    let options = try ExportNames(loaded.schema, entity: name).resolved(given)
     loaded.reportWarnings(to: terminal)
     guard FileManager.default.fileExists(atPath: file.path) else {
       terminal.report("error: there is no database '\(file.path)'")
