@@ -55,6 +55,21 @@ struct ExportConditionTests {
   }
 
   @Test(arguments: [
+    ("json_extract(name, '$.x') = 1", "malformed JSON"),
+    ("abs(-9223372036854775807 - (formed > 0)) > 0", "integer overflow"),
+    ("name MATCH 'x'", "unable to use function MATCH in the requested context"),
+  ])
+  func `a condition that fails over a record is wrong usage, too, and the statement around it is not shown`(
+    condition: String, message: String
+  ) throws {
+    let outcome = try small.export("Band", ["--where", condition])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.diagnostics
+        == "error: --where: the condition: \(message)\nSee 'rowsmith export --help'.\n")
+  }
+
+  @Test(arguments: [
     (
       "total_price > 5",
       "; the table Offer has id, totalPrice, offerDescription, band; did you mean 'totalPrice'?"

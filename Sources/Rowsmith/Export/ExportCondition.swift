@@ -42,6 +42,16 @@ struct ExportCondition {
     return sql
   }
 
+  /// Steps to the next row of the statement with the condition. Only its expressions can fail over values, such as text that is
+  /// not JSON.
+  func step(_ statement: Statement) throws -> Bool {
+    do {
+      return try statement.step()
+    } catch let error as StoreError where [.error, .tooBig, .mismatch].contains(error.code?.primary) {
+      throw Self.error(error.message, at: nil)
+    }
+  }
+
   /// - Parameter offset: the offset of the byte at fault, if known.
   private static func error(_ message: String, at offset: Int?) -> ExportError {
     guard let offset else { return ExportError(.badCondition, "the condition: \(message)") }

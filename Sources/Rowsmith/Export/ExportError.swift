@@ -11,7 +11,8 @@ public struct ExportError: Error, Sendable, Hashable {
     case unknownKey
     /// Two records would have the same key in an object of records, or one has none. Nothing was written.
     case ambiguousKey
-    /// The condition is not one SQL expression, or it does more than read.
+    /// The condition is not one SQL expression, it does more than read, or it fails over a record, which may be after the first
+    /// ones were written.
     case badCondition
     /// The options ask for something that only a database knows, for a record that is not in one.
     case notStored

@@ -93,7 +93,8 @@ struct ExportSession {
   private func forEachRow(of entity: EntityMapping, _ body: (Statement) throws -> Void) throws {
     let table = entity.table
     let sql: String
-    if let condition = try options.condition.map(ExportCondition.init) {
+    let condition = try options.condition.map(ExportCondition.init)
+    if let condition {
       let select = select(table, from: conditionSource(table))
       sql = try condition.sql(select, on: connection) + (entity.familyCondition.map { " AND \($0)" } ?? "")
     } else {
@@ -101,7 +102,7 @@ struct ExportSession {
     }
     let order = table.layout.key.isEmpty ? [table.rowIDName] : table.layout.key
     let statement = try connection.prepare("\(sql) ORDER BY \(DDL.list(order))")
-    while try statement.step() { try body(statement) }
+    while try condition?.step(statement) ?? statement.step() { try body(statement) }
   }
 
   private func forEachRow(of query: CompiledQuery, _ body: (Statement) throws -> Void) throws {
