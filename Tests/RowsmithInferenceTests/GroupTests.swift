@@ -67,6 +67,15 @@ import Testing
     #expect(draft.values.map(\.name) == ["Link", "Links"])
   }
 
+  @Test(arguments: ["fields", "attributes", "properties"])
+  func `objects of one shape in an object that is taken apart are not called after that`(_ key: String)
+    throws
+  {
+    let size = #"{"width": 1, "height": 2}"#
+    let draft = try draft(#"[{"id": 1, "\#(key)": {"photo": \#(size), "scan": \#(size)}}]"#)
+    #expect(types(draft) == ["id: Int", "photo: Photo", "scan: Photo"])
+  }
+
   @Test func `texts and numbers under one key make two values of one shape`() throws {
     let draft = try draft(#"[{"id": 1, "size": {"a": 1, "b": 2}, "name": {"a": "x", "b": "y"}}]"#)
     #expect(draft.values.map(\.name) == ["Size", "Name"])

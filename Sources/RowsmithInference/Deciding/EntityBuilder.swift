@@ -130,9 +130,12 @@ final class EntityBuilder {
         && shape.keys.allSatisfy { MemberPlace.isExpressible($0) }
     }
     guard isPlain else { return false }
-    let isWrapper = ["properties", "attributes", "fields"].contains(place.path[place.path.count - 1])
+    let isWrapper = Self.wrappers.contains(place.path[place.path.count - 1])
     return isWrapper || isBody(place) || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
   }
+
+  /// The keys of objects that only hold members of the record.
+  static let wrappers: Set<String> = ["properties", "attributes", "fields"]
 
   /// Whether the object is most of the record: it is in every record, with too many members for a value.
   private func isBody(_ place: MemberPlace) -> Bool {

@@ -16,8 +16,8 @@ enum GroupNaming {
       let parents = Set(group.paths.map { $0.dropLast().last ?? "" })
       if !common.isEmpty {
         names.append(type(common.joined(separator: "_")))
-      } else if let parent, parents.count == 1 {
-        // `_links: { self: …, html: … }` are links.
+      } else if let parent, parents.count == 1, !EntityBuilder.wrappers.contains(parent) {
+        // `_links: { self: …, html: … }` are links, but what is in `fields` has a name of its own.
         names += [type(Singular.of(parent)), "\(type(Singular.of(parent)))Value"]
       }
     }
