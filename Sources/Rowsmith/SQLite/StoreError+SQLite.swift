@@ -113,7 +113,8 @@ extension StoreError {
     var name = found.dropFirst(beginning.count)
     if name.hasSuffix("()") { name = name.dropLast(2) }
     if sql.lowercased().contains(name.lowercased()) { return nil }
-    return "\(found), which a trigger, view, index or column of the database uses; give it to the store among its "
+    return
+      "\(found), which a trigger, view, index or column of the database uses; give it to the store among its "
       + "`\(option)`, or use the program that has it"
   }
 
