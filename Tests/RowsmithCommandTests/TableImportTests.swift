@@ -259,6 +259,25 @@ struct TableImportTests {
   }
 
   @Test
+  func `a name with a space in front is not said if the model has it, or another value is missing`() throws {
+    let other = try importText("id,band.name, formed\n1,,2\n")
+    #expect(other.status == 1)
+    #expect(!other.diagnostics.contains("a space"), "\(other.diagnostics)")
+    let spaced = try SmallModel(
+      """
+      rowsmith: 1
+      entities: { Band: { attributes: { id: Int, name: { type: String, ImportName: " name" }, age: Int? } } }
+
+      """)
+    let arguments = ["--csv", "--entity", "Band"]
+    let missing = try spaced.importJSON("id, name\n,A\n", arguments)
+    #expect(missing.status == 1)
+    #expect(!missing.diagnostics.contains("a space"), "\(missing.diagnostics)")
+    #expect(
+      try spaced.importJSON("id, name, age\n1,A,2\n", arguments).diagnostics.contains("in front of 'age'"))
+  }
+
+  @Test
   func `a table may be gzip, and one of several files`() throws {
     let outcome = try RowsmithProcess.shell(
       #"printf 'id,band.name\n1,A\n' | gzip > a.csv.gz; printf '[{"id": 2, "band": {"name": "B"}}]' > b.json; "#

@@ -53,6 +53,19 @@ struct ImportAdvice {
     return "; records of \(name) seem to be elsewhere in the document: try \(at)\(keyed)"
   }
 
+  /// The end of the message about a table: a space in front of the column that a missing value would be in; mostly empty.
+  func hint(_ error: ImportError, table: CSVFormat) -> String {
+    guard error.reason == .missingValue, let member = error.member,
+      let entity = error.entity ?? self.entity?.name
+    else { return "" }
+    let graph = SchemaGraph(schema)
+    let linkPaths = graph.relationship(member, of: entity).map { $0.importPaths + $0.foreignKeyPaths }
+    let paths = graph.attribute(member, of: entity)?.importPaths ?? linkPaths ?? []
+    let columns = Set(paths.map(\.description))
+    let name = TableAdvice.spacedNames(beginning, table).first { columns.contains($0) }
+    return name.map { "; \(TableAdvice.advice(onSpaceBefore: $0))" } ?? ""
+  }
+
   /// A note after a successful import without records, if the document is an envelope.
   func note(_ report: ImportReport) -> String? {
     if report.unknownKeys.isEmpty { return nil }

@@ -200,12 +200,16 @@ struct Importer {
     }
   }
 
-  /// What is wrong with the header of a table if the model mentions no column with a space in front.
+  /// What is wrong with the header of a table if the model does not mention a column with a space in front.
   private func spacedName(_ file: ImportFile, _ report: ImportReport) -> String? {
-    guard report.unknownKeys.keys.contains(where: { $0.contains(". ") }),
-      let format = arguments.format(of: file.path)
-    else { return nil }
-    return TableAdvice.spacedName(file.beginning, format)
+    let unknown = report.unknownKeys.keys.filter { $0.contains(". ") }
+    guard !unknown.isEmpty, let format = arguments.format(of: file.path) else { return nil }
+    let name = TableAdvice.spacedNames(file.beginning, format).first { name in
+      // Of a name with dots, the first key is unknown.
+      let key = name.prefix { $0 != "." }
+      return unknown.contains { $0.hasSuffix(" \(key)") }
+    }
+    return name.map { TableAdvice.advice(onSpaceBefore: $0) }
   }
 
   private func report(
@@ -238,9 +242,7 @@ struct Importer {
     text += text.isEmpty ? "error: " : ": error: "
     if let path = error.path { text += "\(path): " }
     if let entity = error.entity { text += "\(entity): " }
-    let spaced =
-      error.reason == .missingValue ? table.flatMap { TableAdvice.spacedName(file.beginning, $0) } : nil
-    let hint = table == nil ? advice.hint(error) : spaced.map { "; \($0)" } ?? ""
+    let hint = table.map { advice.hint(error, table: $0) } ?? advice.hint(error)
     let message = table == nil ? error.message : TableAdvice.namingOption(error.message)
     terminal.report(text + message + (hint.isEmpty ? remedy.hint(error) : hint))
   }

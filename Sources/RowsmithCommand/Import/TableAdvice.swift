@@ -8,15 +8,20 @@ enum TableAdvice {
     message.replacingOccurrences(of: "choose the delimiter", with: "choose --delimiter")
   }
 
-  /// What is wrong with a header such as `id, name`, in which the second column is called ` name`; `nil` for others.
-  static func spacedName(_ beginning: DocumentBeginning, _ format: CSVFormat) -> String? {
-    let header = beginning.bytes.prefix { $0 != UInt8(ascii: "\n") }
+  /// The names of the columns with a space in front, without spaces: `name` in `id, name`.
+  static func spacedNames(_ beginning: DocumentBeginning, _ format: CSVFormat) -> [String] {
+    let header = beginning.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     // In quotes, a comma separates nothing.
-    if header.contains(UInt8(ascii: "\"")) { return nil }
-    let fields = header.split(separator: format.separator, omittingEmptySubsequences: false)
-    let names = fields.filter { $0.first == UInt8(ascii: " ") }
-      .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) }
-    guard let name = names.first(where: { !$0.isEmpty }) else { return nil }
-    return "the header has a space in front of '\(name)', which is part of the column's name; remove it"
+    if header.contains(UInt8(ascii: "\"")) { return [] }
+    let fields = header.split(separator: format.separator)
+    let names = fields.filter { $0.first == UInt8(ascii: " ") }.map { field in
+      String(decoding: field.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+    }
+    return names.filter { !$0.isEmpty }
+  }
+
+  /// What is wrong with such a header.
+  static func advice(onSpaceBefore name: String) -> String {
+    "the header has a space in front of '\(name)', which is part of the column's name; remove it"
   }
 }
