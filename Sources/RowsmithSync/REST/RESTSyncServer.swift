@@ -104,7 +104,7 @@ public struct RESTSyncServer: SyncServer {
     return page
   }
 
-  /// How many records a collection has, from the header `X-Total-Count` of its list; `nil` if it is missing.
+  /// How many records a collection has, from the header `X-Total-Count` of its list; `nil` if that does not say.
   private func total(_ collection: RESTCollection) async throws -> Int? {
     guard let list = collection.routes.list else { return nil }
     let url = try RESTListQuery(route: list).url(
