@@ -34,6 +34,8 @@ struct Favourites: Sendable {
       try await takeBackRefused()
       throw error
     }
+    // Queued requests for other posts were sent before this one.
+    try await takeBackRefused()
   }
 
   /// Sends queued requests, and undoes the changes that the server refuses.

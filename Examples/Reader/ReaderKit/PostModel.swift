@@ -36,7 +36,11 @@ public final class PostModel {
 
   /// Fetches the post from the server.
   public func refresh() async {
-    await attempt { _ = try await $0.server.post(id: $0.id) }
+    await attempt { model in
+      _ = try await model.server.post(id: model.id)
+      // Queued requests were sent before the call.
+      try await Favourites(server: model.server).takeBackRefused()
+    }
   }
 
   /// Makes the post a favourite, or removes it from the favourites.

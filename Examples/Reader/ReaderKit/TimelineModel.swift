@@ -53,8 +53,6 @@ public final class TimelineModel {
   public func refresh() async {
     await bring { model in
       try await model.list.reload()
-      // Queued requests were sent before the reload.
-      try await Favourites(server: model.server).takeBackRefused()
     }
   }
 
@@ -78,7 +76,11 @@ public final class TimelineModel {
   private func bring(_ page: @MainActor (TimelineModel) async throws -> Void) async {
     guard !isLoading else { return }
     isLoading = true
-    await attempt(page)
+    await attempt { model in
+      try await page(model)
+      // Queued requests were sent before the page was asked for.
+      try await Favourites(server: model.server).takeBackRefused()
+    }
     // Without a connection the list stays as before, and there may be more. A cancelled task cannot read whether there is.
     if let hasNext = try? await list.hasNext() { hasNextPage = hasNext }
     isLoading = false

@@ -89,6 +89,29 @@ import Testing
     #expect(try await waiting().isEmpty)
   }
 
+  /// What goes out while a favourite waits, which is sent before it.
+  enum Call: CaseIterable {
+    case post, page, favourite
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test(arguments: Call.allCases)
+  func `a favourite that is refused before another call is taken back`(call: Call) async throws {
+    let model = try await timeline()
+    try fixture.server.stub(ReaderClient.self, "favourite", ["id": "2"], json: Fixture.quietLife)
+    fixture.server.fail(.unreachable, times: nil)
+    await model.toggleFavourite(1)
+    fixture.server.heal()
+    fixture.server.fail(.status(403), "PUT", "posts/1/favourite", times: nil)
+    switch call {
+    case .post: await PostModel(1, from: fixture.client).refresh()
+    case .page: await model.loadNextPage()
+    case .favourite: await model.toggleFavourite(2)
+    }
+    #expect(try favourites() == (call == .favourite ? [2] : []))
+    #expect(try await waiting().isEmpty)
+  }
+
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test(arguments: [2, 3]) func `what the server refuses several times is as the server has it`(count: Int)
     async throws
