@@ -8,13 +8,12 @@ import RowsmithLive
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 public final class PostModel {
-  /// The last error of a request. The content stays.
-  public private(set) var failure: (any Error)?
-
   private let id: Post.ID
   private let server: ReaderClient
   private let graph: Live<Graph2<Post, Account?, [Tag]>?>
   private let shown: Live<[Media.Family]>
+  /// The error of the last request.
+  private var refusal: (any Error)?
 
   /// Creates the model of a post, which may not be in the database yet.
   public init(_ id: Post.ID, from server: ReaderClient) {
@@ -34,6 +33,9 @@ public final class PostModel {
   /// The names of the tags.
   public var tags: [String] { graph.value?.second.map(\.name) ?? [] }
 
+  /// The last error, of reading or of a request. The content stays.
+  public var failure: (any Error)? { graph.error ?? shown.error ?? refusal }
+
   /// Fetches the post from the server.
   public func refresh() async {
     await attempt { model in
@@ -52,9 +54,9 @@ public final class PostModel {
   private func attempt(_ body: @MainActor (PostModel) async throws -> Void) async {
     do {
       try await body(self)
-      failure = nil
+      refusal = nil
     } catch {
-      if !Task.isCancelled { failure = error }
+      if !Task.isCancelled { refusal = error }
     }
   }
 }

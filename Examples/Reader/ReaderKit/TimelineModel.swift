@@ -47,7 +47,7 @@ public final class TimelineModel {
   public var waitingCount: Int { queue.value.count }
 
   /// The last error, of reading or of a request. The posts stay.
-  public var error: (any Error)? { entries.error ?? failure }
+  public var error: (any Error)? { entries.error ?? queue.error ?? failure }
 
   /// Fetches the newest posts and restarts the list. It does nothing while a page is being fetched.
   public func refresh() async {

@@ -58,6 +58,24 @@ import Testing
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func `a post that cannot be read any more is an error, until it can be`() async throws {
+    let model = PostModel(1, from: fixture.client)
+    await model.refresh()
+    await waitUntil { model.post != nil && !model.media.isEmpty }
+    try await fixture.store.write { try $0.execute(sql: "UPDATE Post SET updatedAt = 'soon'") }
+    await waitUntil { model.failure != nil }
+    #expect(model.failure is RowDecodingError)
+    #expect(model.post?.title == "Tin Drum")
+    try await fixture.store.write {
+      try $0.execute(sql: "UPDATE Post SET updatedAt = '1981-11-13T18:00:00.000Z'")
+    }
+    await waitUntil { model.failure == nil }
+    try await fixture.store.write { try $0.execute(sql: "UPDATE Media SET preview_small = x'00'") }
+    await waitUntil { model.failure != nil }
+    #expect(model.media.map(\.id) == [12, 11])
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `a request whose view disappears is no error`() async {
     let model = PostModel(1, from: fixture.client)
     let request = Task { await model.refresh() }
