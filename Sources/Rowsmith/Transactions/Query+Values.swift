@@ -44,7 +44,8 @@ extension Query {
   /// let lines = try store.fetch(Album.all.values({ ($0.name, $0.band.name) }, as: Line.init))
   /// ```
   ///
-  /// Two such requests are equal if they also come from the same place in the source code.
+  /// Two such requests are equal if they also come from the same place in the source code, whatever the function has captured.
+  /// So let it depend on nothing but the columns: a `Live` would not take such a request for another one.
   public func values<each Value: ColumnContent, Output: Sendable>(
     distinct isDistinct: Bool = false,
     _ columns: (R.Columns.Type) throws -> (repeat Column<R, each Value>),
