@@ -45,6 +45,9 @@ struct RESTListPages {
     let numbers = items.map { item in
       moment.flatMap { moment in item.value(at: moment.path)?.scalarText.flatMap(moment.number) }
     }
+    if let again = inclusive(position, numbers, query) {
+      return SyncPage(records: [], next: again.text, bytes: answer.body.count)
+    }
     var read = try noting(answer, numbers, position, query)
     read.hasFractions = hasFractions(items, answer, position, query)
     let records = try RESTRecordReader(collection: collection).records(items, request: "GET \(url)")
@@ -95,6 +98,21 @@ struct RESTListPages {
     // A full page comes again, too, if others have got in front of it meanwhile. A server that counts more has more.
     let isAll = position.total.map { (position.received ?? 0) >= $0 } ?? true
     return (position.isShort == true || isAll) && digest != nil && digest == position.last
+  }
+
+  /// Where to begin if a page lacks the record whose time was asked for; `nil` if it is there. The list may leave out what was
+  /// changed at that time, and with it records that were on no page, so a moment before it is asked for.
+  private func inclusive(
+    _ position: RESTPosition, _ numbers: [Int64?], _ query: SyncQuery
+  ) -> RESTPosition? {
+    guard let moment, position.isSorted, position.url == nil, position.isExclusive == nil,
+      let since = position.since, since != query.cursor, let number = moment.number(since),
+      !numbers.contains(where: { $0.map { $0 <= number } ?? true })
+    else { return nil }
+    let text = moment.text(before: number, hasFractions: position.hasFractions)
+    var again = position.first(since: text, size: position.size)
+    again.isExclusive = true
+    return again
   }
 
   /// Whether the server writes fractions of a second, as far as seen.
@@ -166,7 +184,10 @@ struct RESTListPages {
     else { return next }
     let since = read.since.flatMap(moment.number)
     let seen = zip(records, numbers).filter { $1 == number }.compactMap(\.0.mark)
-    if since.map({ number > $0 }) ?? true { return read.first(since: text, seen: seen) }
+    let isExclusive = read.isExclusive == true
+    let begin = isExclusive ? moment.text(before: number, hasFractions: read.hasFractions) : text
+    let first = isExclusive ? moment.number(begin) : number
+    if let first, since.map({ first > $0 }) ?? true { return read.first(since: begin, seen: seen) }
     // The whole page was changed at one time, and numbered pages could shift, so a larger one is asked for.
     let size = read.size ?? query.limit
     if canGrow, numbers.count >= size, size < RESTListPages.maximumSize {

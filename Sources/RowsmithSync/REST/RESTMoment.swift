@@ -45,6 +45,12 @@ struct RESTMoment: Sendable {
     return hasFractions && text.hasSuffix("Z") && !text.contains(".") ? "\(text.dropLast()).000Z" : text
   }
 
+  /// The text of the number before a number: a millisecond or, if the server writes none, a second earlier.
+  func text(before number: Int64, hasFractions: Bool) -> String {
+    let step: Int64 = formats == nil || hasFractions ? 1 : 1000
+    return text(max(number, .min + step) - step, hasFractions: hasFractions)
+  }
+
   /// Whether a text has a fraction of a second.
   func hasFraction(_ text: String) -> Bool { formats != nil && text.contains(".") }
 }

@@ -33,6 +33,8 @@ struct RESTPosition: Codable, Equatable {
   var firstHighest: Int64?
   /// Whether every page so far was sorted by the time of change.
   var isSorted: Bool
+  /// Whether the list leaves out what was changed at the time that is asked for; `nil` for no.
+  var isExclusive: Bool?
   /// The total number of records, as the server counts them.
   var total: Int?
   /// How many times reading has started again.

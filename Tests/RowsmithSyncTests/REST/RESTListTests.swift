@@ -114,6 +114,30 @@ import Testing
     #expect(second.cursor == "2026-01-01T00:00:39.000Z")
   }
 
+  @Test func `a list that leaves out the time that is asked for loses nothing that was changed together`()
+    async throws
+  {
+    let server = try Meetings.server(transport)
+    func read(_ next: String?) async throws -> SyncPage {
+      try await server.changes(SyncQuery(Meetings.meetings, page: next, limit: 2))
+    }
+    stub("meetings", [row("a", 1), row("b", 3)], next: "meetings?page=2")
+    let first = try await read(nil)
+    stub("meetings", [row("e", 4)])
+    let second = try await read(first.next)
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A03.000Z&") == true)
+    #expect(second.records.isEmpty && second.cursor == nil && second.next != nil)
+    stub("meetings", [row("b", 3), row("c", 3)], next: "meetings?page=2")
+    let third = try await read(second.next)
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A02.999Z&") == true)
+    #expect(third.records.map(\.id) == ["b", "c"])
+    stub("meetings", [row("b", 3), row("c", 3), row("d", 3), row("e", 4)])
+    let fourth = try await read(third.next)
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A02.999Z&") == true)
+    #expect(urls.last?.hasSuffix("per_page=4") == true)
+    #expect(fourth.records.map(\.id) == ["b", "c", "d", "e"] && fourth.next == nil)
+  }
+
   @Test func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
     let server = try Meetings.server(transport)
     stub("meetings", [row("a", 3), row("b", 3)], next: "meetings?page=2")
