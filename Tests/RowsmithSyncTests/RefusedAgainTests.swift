@@ -142,6 +142,26 @@ import Testing
     #expect(try device.rows("SELECT key FROM _rowsmith_sync_unsent").isEmpty)
   }
 
+  @Test func `a link that is made again while its repeated creation is refused is still to be sent`()
+    async throws
+  {
+    let server = MemorySyncServer()
+    let device = try device(server)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'Bread')")
+    try device.run("INSERT INTO Tag (id) VALUES ('t1')")
+    try await device.sync()
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    server.fail { _ in .unknown(SyncError(.interrupted, "lost")) }
+    try await device.sync(.push)
+    try device.run("DELETE FROM Note_fans")
+    try device.run("INSERT INTO Note_fans (source, target) VALUES ('n1', 't1')")
+    #expect(try device.rows("SELECT kind FROM _rowsmith_sync_unsent").isEmpty)
+    server.fail { _ in .refused(SyncError(.refused, "no")) }
+    #expect(try await device.sync(.push).setAside.isEmpty == false)
+    #expect(try device.rows("SELECT entity, kind FROM _rowsmith_sync_unsent") == ["Note_fans|1"])
+    #expect(try device.rows("SELECT state FROM _rowsmith_queue") == ["refused"])
+  }
+
   @Test func `the deletion of what may have been made stays if it cannot be sent`() async throws {
     let server = HookedServer()
     // Otherwise the record is read before it is deleted.

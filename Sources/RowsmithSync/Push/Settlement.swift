@@ -48,7 +48,7 @@ struct Settlement: Sendable {
       if item.request.attempts == 1 { try takeBack(db) }
     case .refused(let error):
       // A repeated request may have been carried out before.
-      if item.request.attempts == 1 { try takeBack(db) }
+      if item.request.attempts == 1 { try takeBack(db) } else { try noteLinkMadeAgain(db) }
       if rules.defects.contains(.dropsRefused) {
         try db.remove(item)
         try db.forgetChanges(of: item.key, in: table)
@@ -164,6 +164,14 @@ struct Settlement: Sendable {
     // It was created again while its deletion was under way.
     if isThere { try db.noteKind(.made, of: item.key, in: table, at: changedAt) }
     try db.closeConflicts(of: item.key, in: table, winner: .mine)
+  }
+
+  /// Records a link as unsent that was deleted and made again after its creation was sent: it counted as one of the server's.
+  private func noteLinkMadeAgain(_ db: WriteTransaction) throws {
+    guard table.isLinks, item.request.kind == .create, try db.localRow(item.key, in: table) == nil,
+      try db.hasRow(item.key, in: table), try db.serverCopy(item.key, in: table)?.state == .making
+    else { return }
+    try db.noteKind(.made, of: item.key, in: table, at: item.changedAt)
   }
 
   /// Records that nothing was sent after all.
