@@ -102,6 +102,29 @@ extension OfflineTests {
     #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isSent)
   }
 
+  @Test("A record that is made again behind its deletion stays, also while a body makes the one before")
+  func madeAgainBehindBody() async throws {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (1, 'a')") }
+    // The first one is busy with the creation until that is answered.
+    let other = try self.client(client.store)
+    server.stub("DELETE", "articles/1", status: 204, json: "")
+    server.stub("POST", "articles", times: 1) { _ in
+      #expect(try await remove(other, 1) == .queued)
+      try await makeAgain(other)
+      return StubAnswer(status: 201, json: #"{"id":1,"title":"a"}"#)
+    }
+    let made: Answer<Void> = try await client.call(
+      RouteCall(
+        "create", record: RecordBody(entity: "Article", key: [.integer(1)]),
+        body: .json(.object([.init("title", .string("a"))]))))
+    #expect(made.outcome == .imported)
+    _ = await client.queue.flush()
+    #expect(server.requests.map(\.method) == ["POST", "DELETE"])
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|c"])
+    #expect(try await client.queue.state(entity: "Article", key: [.integer(1)]).isNew)
+  }
+
   @Test("A deletion under a local key does not wait for a record that nothing makes any more")
   func deletedAfterDrop() async throws {
     let client = try client()

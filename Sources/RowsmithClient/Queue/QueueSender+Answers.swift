@@ -31,8 +31,8 @@ extension QueueSender {
             } else if makesRecord, try db.isUnborn(sent, client.facts) {
               // A body of its own makes the record at the server, too, but has none of the edits noted since.
               takeover.sent = sent
-              takeover.revision = try db.unsentChanges(of: RowName(table: table, key: sent.key))
-                .map { $0.revision & ~0xFFFF_FFFF }
+              let latest = try db.unsentChanges(of: RowName(table: table, key: sent.key))?.revision
+              takeover.revision = (frozen.revision ?? latest).map { $0 & ~0xFFFF_FFFF }
             }
           }
           if resolved.route.deletes != nil { takeover.resolved.key = resolved.key ?? now.item.key }

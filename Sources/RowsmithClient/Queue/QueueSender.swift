@@ -283,6 +283,11 @@ struct QueueSender: Sendable {
     if let given = row.given {
       request.body = given
       request.type = row.givenType
+      // By this, a row is told from one that was made again since.
+      if client.api.makesRecord(row), let table = row.item.entity.flatMap(client.facts.table) {
+        let unsent = try db.unsentChanges(of: RowName(table: table, key: row.item.key))
+        request.revision = unsent?.revision ?? 0
+      }
     } else if row.file != nil {
       request.type = row.givenType
     } else if let entity = resolved.route.sends {
