@@ -200,8 +200,14 @@ struct RESTListPages {
     guard let moment else { return nil }
     let overlap = moment.formats == nil ? 0 : Int64(collection.overlap) * 1000
     guard let reached = position.reached(isLast: isLast, overlap: overlap) else { return nil }
-    if let before = query.cursor.flatMap(moment.number), reached <= before { return nil }
-    return moment.text(reached, hasFractions: position.hasFractions)
+    // The page behind may have more of that time, and the list may leave out the time that is asked for.
+    let text =
+      isLast
+      ? moment.text(reached, hasFractions: position.hasFractions)
+      : moment.text(before: reached, hasFractions: position.hasFractions)
+    let number = isLast ? reached : moment.number(text) ?? reached
+    if let before = query.cursor.flatMap(moment.number), number <= before { return nil }
+    return text
   }
 
   private func circle(_ url: String) -> SyncError {

@@ -103,7 +103,7 @@ import Testing
     stub("meetings", [row("a", 1), row("b", 3, #","lock_version":2"#)], next: "meetings?page=2")
     let server = try Meetings.server(transport)
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
-    #expect(first.cursor == "2026-01-01T00:00:03.000Z")
+    #expect(first.cursor == "2026-01-01T00:00:02.999Z")
     stub("meetings", [row("b", 3, #","lock_version":2"#), row("c", 4)], time: 50)
     let second = try await server.changes(SyncQuery(Meetings.meetings, page: first.next, limit: 2))
     #expect(
@@ -136,6 +136,19 @@ import Testing
     #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A02.999Z&") == true)
     #expect(urls.last?.hasSuffix("per_page=4") == true)
     #expect(fourth.records.map(\.id) == ["b", "c", "d", "e"] && fourth.next == nil)
+  }
+
+  @Test func `after a sync that ended between two pages, what was changed with the last record is asked for`()
+    async throws
+  {
+    let server = try Meetings.server(transport)
+    stub("meetings", [row("a", 1), row("b", 3)], next: "meetings?page=2")
+    let cursor = try await server.changes(SyncQuery(Meetings.meetings, limit: 2)).cursor
+    // A list that leaves out the time itself has these only before it.
+    stub("meetings", [row("b", 3), row("c", 3)])
+    let page = try await server.changes(SyncQuery(Meetings.meetings, since: cursor, limit: 10))
+    #expect(urls.last?.hasPrefix("meetings?updated_since=2026-01-01T00%3A00%3A02.999Z&") == true)
+    #expect(page.records.map(\.id) == ["b", "c"])
   }
 
   @Test func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
