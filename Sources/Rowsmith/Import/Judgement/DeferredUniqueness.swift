@@ -134,7 +134,7 @@ final class DeferredUniqueness {
         }
       }
     }
-    return refusals(found)
+    return found.isEmpty ? [] : refusals(found)
   }
 
   /// A record that gave values of an index which another row has, too.
