@@ -7,8 +7,8 @@ extension DraftBuilder {
     var targets: Set<String>
   }
 
-  /// Declares that a relationship from one of these entities back to the link's owner has no inverse.
-  func parryChoices() {
+  /// Declares that a relationship from a target of a choice back to the choice's owner has no inverse.
+  func declareChoicesWithoutInverse() {
     for choice in choices {
       for entity in model.entities.indices where choice.targets.contains(model.entities[entity].name) {
         for index in model.entities[entity].relationships.indices {

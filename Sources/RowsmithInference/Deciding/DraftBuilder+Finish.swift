@@ -8,8 +8,8 @@ extension DraftBuilder {
     decideDateFormat()
     addEnums()
     addOwners()
-    parry()
-    parryChoices()
+    declareInverses()
+    declareChoicesWithoutInverse()
   }
 
   /// Declares the format that most dates have once, as the default.
@@ -70,7 +70,7 @@ extension DraftBuilder {
   }
 
   /// Declares inverses, or that there is none, where the default rule would choose differently.
-  private func parry() {
+  private func declareInverses() {
     let ends = model.entities.indices.flatMap { entity in
       model.entities[entity].relationships.indices.map { (entity: entity, index: $0) }
     }
