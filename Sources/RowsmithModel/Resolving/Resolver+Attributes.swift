@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Resolves the attributes of every entity.
-  mutating func attributes() {
+  mutating func resolveAttributes() {
     for index in schema.entities.indices {
       guard let entity = declarations[schema.entities[index].name] else { continue }
       for declaration in entity.attributes {

@@ -3,7 +3,7 @@ import RowsmithSchema
 // To-one relationships to one of several entities.
 extension Resolver {
   /// Replaces each relationship to one of several entities by a to-one relationship to each of them.
-  mutating func choices() {
+  mutating func replaceChoices() {
     let parents = Dictionary(
       model.entities.map { ($0.name.value, $0.parent?.value) }, uniquingKeysWith: { first, _ in first })
     for index in model.entities.indices {
@@ -74,7 +74,7 @@ extension Resolver {
   }
 
   /// Resolves the paths of the discriminators of foreign keys, and checks that the keys fit one column.
-  mutating func choiceKeys() {
+  mutating func resolveChoiceKeys() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       let entity = schema.entities[index]

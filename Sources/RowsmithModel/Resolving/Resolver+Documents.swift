@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Resolves the documents.
-  mutating func documents() {
+  mutating func resolveDocuments() {
     let graph = SchemaGraph(schema)
     for declaration in model.documents {
       var document = Schema.Document(name: declaration.name.value, members: [])

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Resolves which entity extends which, and creates the entities of the schema.
-  mutating func families() {
+  mutating func resolveFamilies() {
     for declaration in model.entities {
       var entity = Schema.Entity(name: declaration.name.value)
       entity.parent = parent(of: declaration)
@@ -111,7 +111,7 @@ extension Resolver {
   }
 
   /// Resolves the discriminators of families.
-  mutating func discriminators() {
+  mutating func resolveDiscriminators() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       let entity = schema.entities[index]

@@ -10,7 +10,7 @@ extension Resolver {
   }
 
   /// Resolves the indexes and uniqueness constraints of every entity, and reports redundant ones.
-  mutating func indexes() {
+  mutating func resolveIndexes() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       let entity = schema.entities[index]

@@ -8,7 +8,7 @@ extension Resolver {
   }
 
   /// Resolves which relationships are inverses: first those that the model declares, then those with only one candidate.
-  mutating func inverses() {
+  mutating func resolveInverses() {
     let ends = schema.entities.indices.flatMap { entity in
       schema.entities[entity].relationships.indices.map { End(entity: entity, relationship: $0) }
     }

@@ -3,7 +3,7 @@ import RowsmithSchema
 extension Resolver {
   /// Resolves the signs that the server has deleted a record, and the attribute that shows which of two versions is newer. Both
   /// are settings of a family's root.
-  mutating func lifecycles() {
+  mutating func resolveLifecycles() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices where schema.entities[index].parent == nil {
       guard let declaration = declarations[schema.entities[index].name] else { continue }

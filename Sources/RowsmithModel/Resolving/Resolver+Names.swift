@@ -144,7 +144,7 @@ extension Resolver {
   }
 
   /// Resolves the enumerations.
-  mutating func enumerations() {
+  mutating func resolveEnumerations() {
     for declaration in model.enumerations {
       var cases: [String: Located<String>] = [:]
       for value in declaration.values {

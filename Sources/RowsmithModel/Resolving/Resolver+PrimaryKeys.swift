@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Resolves the primary key of every entity, then the foreign keys, which depend on it.
-  mutating func primaryKeys() {
+  mutating func resolvePrimaryKeys() {
     for index in schema.entities.indices where schema.entities[index].parent == nil {
       guard let declaration = declarations[schema.entities[index].name] else { continue }
       schema.entities[index].primaryKey = rootKey(of: schema.entities[index], declaration)
@@ -17,7 +17,7 @@ extension Resolver {
       }
       schema.entities[index].primaryKey = root.primaryKey
     }
-    foreignKeys()
+    resolveForeignKeys()
   }
 
   private mutating func rootKey(of entity: Schema.Entity, _ declaration: EntityDeclaration) -> [String] {

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Resolves the relationships of every entity, except their inverses.
-  mutating func relationships() {
+  mutating func resolveRelationships() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       for declaration in declarations[schema.entities[index].name]?.relationships ?? [] {
@@ -68,7 +68,7 @@ extension Resolver {
   }
 
   /// Resolves the paths of foreign keys, and checks what depends on the target's key. Keys must be resolved.
-  mutating func foreignKeys() {
+  mutating func resolveForeignKeys() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       for position in schema.entities[index].relationships.indices {

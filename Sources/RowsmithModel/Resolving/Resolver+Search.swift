@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Resolves the attributes whose text can be searched.
-  mutating func searches() {
+  mutating func resolveSearches() {
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices {
       let entity = schema.entities[index]

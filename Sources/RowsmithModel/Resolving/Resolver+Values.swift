@@ -3,7 +3,7 @@ import RowsmithSchema
 // Values of several parts: their types, and the members of entities that hold one.
 extension Resolver {
   /// Resolves the types of values. If a type contains itself, the member that leads back is left out.
-  mutating func valueTypes() {
+  mutating func resolveValueTypes() {
     for declaration in model.valueTypes {
       let name = declaration.name.value
       var attributes: [Schema.Attribute] = []
@@ -113,7 +113,7 @@ extension Resolver {
   }
 
   /// Replaces each group among the attributes of its entity by its parts.
-  mutating func groups() {
+  mutating func replaceGroups() {
     if valueDeclarations.isEmpty { return }
     let graph = SchemaGraph(schema)
     var sizes: [String: ValueSize] = [:]
