@@ -19,7 +19,7 @@ extension Resolver {
           }
           return [declaration]
         }
-        checkNames(declaration, of: entity)
+        checkColumns(declaration, of: entity)
         return alternatives(declaration, oneOf)
       }
     }
@@ -62,7 +62,7 @@ extension Resolver {
   }
 
   /// Reports collisions with the names of the columns for the target.
-  private mutating func checkNames(_ declaration: RelationshipDeclaration, of entity: EntityDeclaration) {
+  private mutating func checkColumns(_ declaration: RelationshipDeclaration, of entity: EntityDeclaration) {
     let name = declaration.name.value
     let made = Set([name, "\(name)_type", "\(name)_id"].map { $0.lowercased() })
     let members =

@@ -5,7 +5,7 @@ extension Resolver {
   ///
   /// Members of a family with the same name are reported with families. This is about generated names: the parts of a composite
   /// key, positions, the discriminator column, and link tables.
-  mutating func columnCollisions() {
+  mutating func checkColumns() {
     let graph = SchemaGraph(schema)
     let withIdentifiers = graph.rootsWithRowIdentifiers
     let roots = schema.entities.filter { $0.parent == nil }

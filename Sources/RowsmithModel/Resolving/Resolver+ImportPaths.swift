@@ -21,7 +21,7 @@ extension Resolver {
   }
 
   /// Reports members of one entity with the same first path, and drops fallback paths that another member claims.
-  mutating func importPathCollisions() {
+  mutating func checkImportPaths() {
     let graph = SchemaGraph(schema)
     for root in schema.entities where root.parent == nil {
       // The line from the root to an entity is kept while its children are visited, so that each entity is visited once,

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Checks the names of types and members, and keeps the first declaration of each name.
-  mutating func names() {
+  mutating func checkNames() {
     if model.entities.isEmpty, !model.isIncomplete { diagnostics.append(.noEntities(at: origin)) }
     typeNames()
     documentNames()

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Warns of policies that are probably mistakes.
-  mutating func policies() {
+  mutating func checkPolicies() {
     let graph = SchemaGraph(schema)
     let referring = referringItems(graph)
     for entity in schema.entities {

@@ -2,7 +2,7 @@ import RowsmithSchema
 
 extension Resolver {
   /// Warns of attributes whose only import path is a place that their entity is never in.
-  mutating func unsettableAttributes() {
+  mutating func warnOfUnsettableAttributes() {
     let graph = SchemaGraph(schema)
     // Looked for once, as each entity may have such attributes.
     var found: [String: [Holder]]?

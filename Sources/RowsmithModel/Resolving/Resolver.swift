@@ -47,7 +47,7 @@ struct Resolver {
   /// Resolves and checks everything.
   mutating func resolve() {
     replaceChoices()
-    names()
+    checkNames()
     resolveEnumerations()
     resolveValueTypes()
     replaceGroups()
@@ -63,10 +63,10 @@ struct Resolver {
     resolveSearches()
     resolveDocuments()
     schema.history = model.history?.value
-    importPathCollisions()
-    columnCollisions()
-    policies()
-    unsettableAttributes()
+    checkImportPaths()
+    checkColumns()
+    checkPolicies()
+    warnOfUnsettableAttributes()
     api = resolveAPI()
   }
 
