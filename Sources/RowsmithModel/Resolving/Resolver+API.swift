@@ -9,7 +9,7 @@ extension Resolver {
       model.api != nil || model.hasRoutes || model.sync != nil
       || model.entities.contains { $0.resource != nil }
     guard isAsked else {
-      syncWithoutServer()
+      reportSyncWithoutServer()
       return nil
     }
     let declarations = routeNames(model.routes) + resources(graph)
@@ -22,7 +22,7 @@ extension Resolver {
       // A route with errors may equal another only because a part of it could not be read.
       if declaration.isSound, diagnostics.count == before { sound.append((route, declaration.name)) }
     }
-    sameRoutes(sound)
+    reportSameRoutes(sound)
     return API(
       baseURL: model.api?.baseURL, headers: model.api?.headers ?? [],
       error: model.api?.error ?? API.ErrorPlaces(), batch: model.api?.batch, routes: routes,
@@ -35,7 +35,7 @@ extension Resolver {
     checkRequest(context)
     checkAnswer(context)
     let parameters = pathParameters(&context)
-    parentIsNamed(context, parameters)
+    checkParent(context, parameters)
     let query = queryParameters(&context)
     return Route(
       name: declaration.name.value, methods: declaration.methods.value, path: declaration.path.value,

@@ -10,7 +10,7 @@ extension Resolver {
         diagnostics.append(.emptyDocument(declaration.name.value, at: declaration.name.range))
       }
       for member in declaration.members {
-        overlap(member, declaration.members)
+        reportOverlap(member, declaration.members)
         if let oneOf = member.oneOf {
           guard let values = values(of: oneOf) else { continue }
           document.members.append(
@@ -41,8 +41,10 @@ extension Resolver {
     }
   }
 
-  private mutating func overlap(_ member: DocumentDeclaration.Member, _ members: [DocumentDeclaration.Member])
-  {
+  /// Reports that the collection of a member is inside that of another one.
+  private mutating func reportOverlap(
+    _ member: DocumentDeclaration.Member, _ members: [DocumentDeclaration.Member]
+  ) {
     let path = member.path.value
     for outer in members where outer.path.value.count < path.count && path.starts(with: outer.path.value) {
       diagnostics.append(

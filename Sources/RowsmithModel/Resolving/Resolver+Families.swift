@@ -18,8 +18,8 @@ extension Resolver {
     let graph = SchemaGraph(schema)
     for root in schema.entities where root.parent == nil {
       let family = graph.descendants(of: root.name)
-      membersOfFamily(family)
-      renamedInFamily(family, graph)
+      reportCollisions(in: family)
+      reportRenamings(in: family, graph)
     }
   }
 
@@ -59,7 +59,7 @@ extension Resolver {
   }
 
   /// Reports duplicate names in a family, ignoring case, because a family shares one table.
-  private mutating func membersOfFamily(_ family: [Schema.Entity]) {
+  private mutating func reportCollisions(in family: [Schema.Entity]) {
     var seen: [String: (entity: String, name: Located<String>)] = [:]
     for entity in family {
       guard let declaration = declarations[entity.name] else { continue }
@@ -73,11 +73,11 @@ extension Resolver {
         }
       }
     }
-    if family.count > 1 { reservedInFamily(family) }
+    if family.count > 1 { reportReservedNames(in: family) }
   }
 
   /// Reports members that are renamed from one that their entity still has, its own or an inherited one.
-  private mutating func renamedInFamily(_ family: [Schema.Entity], _ graph: SchemaGraph) {
+  private mutating func reportRenamings(in family: [Schema.Entity], _ graph: SchemaGraph) {
     let declared = family.compactMap { declarations[$0.name] }
     var owners: [String: String] = [:]
     for entity in declared {
@@ -97,7 +97,7 @@ extension Resolver {
   }
 
   /// Reports members with names that generated code needs for the records of a family only.
-  private mutating func reservedInFamily(_ family: [Schema.Entity]) {
+  private mutating func reportReservedNames(in family: [Schema.Entity]) {
     for member in family.compactMap({ declarations[$0.name] }).flatMap(\.namedMembers)
     where ReservedNames.isReservedInFamily(member.name.value) {
       let name = member.name
@@ -127,7 +127,7 @@ extension Resolver {
           declared?.paths?.value.map(\.value) ?? defaultDiscriminator
         schema.entities[index].discriminatorValues = values
         if let declared, declared.values != nil, values.count == declared.values?.count {
-          kindsWithoutValue(in: entity, values, graph, at: declared.range)
+          reportEntitiesWithoutValue(in: entity, values, graph, at: declared.range)
         }
       } else if let declared {
         diagnostics.append(.discriminatorWithoutFamily(entity.name, at: declared.range))
@@ -154,7 +154,7 @@ extension Resolver {
   }
 
   /// Reports entities of a family without a discriminator value. An entity that others extend may have no records of its own.
-  private mutating func kindsWithoutValue(
+  private mutating func reportEntitiesWithoutValue(
     in root: Schema.Entity, _ values: [Schema.DiscriminatorValue], _ graph: SchemaGraph, at range: SourceRange
   ) {
     let told = Set(values.map(\.entity))

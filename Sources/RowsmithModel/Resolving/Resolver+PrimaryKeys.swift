@@ -7,7 +7,7 @@ extension Resolver {
       guard let declaration = declarations[schema.entities[index].name] else { continue }
       schema.entities[index].primaryKey = rootKey(of: schema.entities[index], declaration)
     }
-    keyCycles()
+    breakKeyCycles()
     let graph = SchemaGraph(schema)
     for index in schema.entities.indices where schema.entities[index].parent != nil {
       let entity = schema.entities[index]
@@ -89,8 +89,8 @@ extension Resolver {
     entity.relationships.contains { $0.choice != nil && [$0.name, $0.modelName].contains(name) }
   }
 
-  /// Reports keys that contain the key of an entity without one, and keys that contain each other.
-  private mutating func keyCycles() {
+  /// Reports keys that contain the key of an entity without one, and keys that contain each other, and leaves them out.
+  private mutating func breakKeyCycles() {
     let graph = SchemaGraph(schema)
     var broken: Set<String> = []
     for entity in schema.entities where entity.parent == nil {

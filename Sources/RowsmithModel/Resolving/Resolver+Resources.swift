@@ -21,7 +21,7 @@ extension Resolver {
       for route in rails(entity.name.value, key: key, at: resource.range)
       where !own.contains(route.name.value) {
         if let first = seen[route.name.value.lowercased()] {
-          collision(route.name, first)
+          reportCollision(route.name, first)
         } else {
           seen[route.name.value.lowercased()] = route.name
           made.append(route)

@@ -23,13 +23,13 @@ extension Resolver {
         seen[name.value.lowercased()] = name
         return true
       }
-      collision(name, first)
+      reportCollision(name, first)
       return false
     }
   }
 
   /// Reports two routes with the same name.
-  mutating func collision(_ name: Located<String>, _ first: Located<String>) {
+  mutating func reportCollision(_ name: Located<String>, _ first: Located<String>) {
     diagnostics.append(
       name.value == first.value
         ? .declaredTwice(name.value, "route", first: first.range, at: name.range)
@@ -58,7 +58,7 @@ extension Resolver {
   }
 
   /// Reports routes that cannot be distinguished.
-  mutating func sameRoutes(_ routes: [(route: Route, name: Located<String>)]) {
+  mutating func reportSameRoutes(_ routes: [(route: Route, name: Located<String>)]) {
     var seen: [Meaning: Located<String>] = [:]
     for (route, name) in routes {
       for method in route.methods {

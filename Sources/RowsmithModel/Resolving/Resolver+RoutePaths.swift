@@ -121,7 +121,7 @@ extension Resolver {
   }
 
   /// Checks that the path contains the key of the relationship's owner.
-  mutating func parentIsNamed(_ context: RouteContext, _ parameters: [PathParameter]) {
+  mutating func checkParent(_ context: RouteContext, _ parameters: [PathParameter]) {
     guard case .relationship(let entity, let name) = context.returns, let type = context.declaration.returns,
       let root = context.graph.root(of: entity),
       parameters.count == Set(context.declaration.path.value.placeholders).count

@@ -5,7 +5,7 @@ extension Resolver {
   /// Resolves which entities synchronise, and how; `nil` if the model has no `sync`.
   mutating func resolveSync(_ routes: [Route]) -> SyncPlan? {
     guard let sync = model.sync else {
-      syncWithoutServer()
+      reportSyncWithoutServer()
       return nil
     }
     var context = SyncContext(
@@ -18,8 +18,8 @@ extension Resolver {
     for family in families { plan.entities.append(entity(family, context)) }
     if families.isEmpty, !diagnostics.hasErrors { diagnostics.append(.nothingToSync(at: sync.range)) }
     collections(plan, context)
-    queuedRoutes(context)
-    unusedMemberSync(context)
+    reportQueuedRoutes(context)
+    warnOfUnusedMemberSync(context)
     return plan
   }
 

@@ -44,7 +44,7 @@ extension Resolver {
         diagnostics.append(.conflictOfUnsentLinks(name, other, at: conflict.member.range))
       }
     } else if parts.isEmpty {
-      unknownInConflict(conflict.member, family, context)
+      reportUnknownMember(conflict.member, family, context)
     }
     if members.neverSent.contains(parts.first ?? name) {
       diagnostics.append(.conflictOfUnsent(name, at: conflict.member.range))
@@ -55,7 +55,7 @@ extension Resolver {
     return diagnostics.count == before
   }
 
-  private mutating func unknownInConflict(
+  private mutating func reportUnknownMember(
     _ member: Located<String>, _ family: SyncFamily, _ context: SyncContext
   ) {
     if family.entities.contains(where: { isAtFault(member.value, of: $0.name, context.graph) }) { return }

@@ -59,7 +59,7 @@ extension Resolver {
   }
 
   /// Reports `sync` settings in a model without a server.
-  mutating func syncWithoutServer() {
+  mutating func reportSyncWithoutServer() {
     for entity in model.entities {
       if let sync = entity.sync { diagnostics.append(.syncWithoutServer(at: sync.range)) }
       let members =
@@ -69,7 +69,7 @@ extension Resolver {
   }
 
   /// Warns of `sync` settings of members whose entities do not synchronise.
-  mutating func unusedMemberSync(_ context: SyncContext) {
+  mutating func warnOfUnusedMemberSync(_ context: SyncContext) {
     for entity in model.entities {
       guard stays(entity.name.value, context.graph) else { continue }
       let members =

@@ -26,7 +26,7 @@ extension Resolver {
       }
     }
     if server == .rest {
-      missingRoutes(family, declared, context)
+      reportMissingRoutes(family, declared, context)
       checkVersion(family, declared, context)
     }
     return settings
@@ -51,7 +51,7 @@ extension Resolver {
   }
 
   /// Reports missing routes. The adapter finds the route for a task by itself, unless the model names one.
-  private mutating func missingRoutes(
+  private mutating func reportMissingRoutes(
     _ family: SyncFamily, _ declared: [SyncSettingDeclaration], _ context: SyncContext
   ) {
     // A route with errors may be the missing one.
@@ -115,7 +115,7 @@ extension Resolver {
   }
 
   /// Reports queued routes whose records are synchronised anyway.
-  mutating func queuedRoutes(_ context: SyncContext) {
+  mutating func reportQueuedRoutes(_ context: SyncContext) {
     for route in model.routes {
       guard let offline = route.offline else { continue }
       for (key, entity) in [("sends", route.sends), ("deletes", route.deletes)] {
