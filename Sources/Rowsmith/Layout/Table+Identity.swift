@@ -11,6 +11,11 @@ extension Layout.Table {
   /// The same for a table with a free name; a mapping is only created for those.
   var rowIDName: String { freeRowIDName ?? "rowid" }
 
+  /// Whether the key is SQLite's rowid.
+  var isKeyedByRowID: Bool {
+    columns.isEmpty || (key.count == 1 && columns.contains { $0.name == key[0] && $0.type == .integer })
+  }
+
   /// The columns that identify rows while nothing is written: the key, or SQLite's rowid if there is none.
   var identity: [String] { key.isEmpty ? [rowIDName] : key }
 
