@@ -1,5 +1,4 @@
 import Rowsmith
-import RowsmithModel
 
 /// Reads samples as streams. A value that does not fit into the window is read in pieces.
 struct SampleReader {
@@ -247,25 +246,5 @@ struct SampleReader {
       return try stream.parse { try $0.take(UInt8(ascii: "]"), expected: "']'") }
     }
     repeat { try body() } while try stream.parse { try $0.takeSeparator(closing: UInt8(ascii: "]")) }
-  }
-}
-
-/// Why inference from samples failed.
-struct SampleError: Error {
-  /// What was expected, what was found, what to do.
-  let description: String
-
-  init(_ description: String) { self.description = description }
-
-  /// The same error with the paths of records as suggestions.
-  func proposing(_ paths: [[String]]) -> SampleError {
-    if paths.isEmpty { return self }
-    let places = paths.prefix(3).map { path in
-      path.isEmpty
-        ? "without --at"
-        : "--at \(ShellWord.quoted(path.map { ImportName.escaped($0) }.joined(separator: ".")))"
-    }
-    return SampleError(
-      "\(description); there are records at other places: try \(places.joined(separator: " or "))")
   }
 }
