@@ -1,9 +1,3 @@
-/// Renders declarations as text.
-struct Renderer {
-  /// The access level of exported declarations.
-  var access: AccessLevel
-}
-
 extension Renderer {
   func write(_ declaration: Declaration, to writer: inout SourceWriter) {
     switch declaration {
