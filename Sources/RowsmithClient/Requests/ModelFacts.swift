@@ -26,7 +26,7 @@ struct ModelFacts: Sendable {
       guard let root = graph.root(of: entity.name) else { continue }
       tables[entity.name] = root.name
       values[root.name, default: []] += entity.groups.compactMap { graph.parts(of: $0) }
-        .flatMap { ModelFacts.parts(of: $0) }
+        .flatMap(\.attributeNamesByValue)
       links[root.name, default: []] += ModelFacts.links(of: entity, graph)
       for list in entity.relationships where list.cardinality != .toOne {
         guard let target = graph.root(of: list.target) else { continue }
@@ -44,14 +44,6 @@ struct ModelFacts: Sendable {
     let roots = Set(tables.values).sorted()
     let isSingle = { (table: String) -> Bool in graph.keyColumns(of: table).count < 2 }
     keyTables = (roots.filter(isSingle), roots.filter { !isSingle($0) })
-  }
-
-  /// The columns of a value of several parts, and after them those of each value inside it.
-  private static func parts(of value: ValueParts) -> [[String]] {
-    let inner = value.parts.flatMap { part -> [[String]] in
-      if case .group(let value) = part { parts(of: value) } else { [] }
-    }
-    return [value.attributes.map(\.name)] + inner
   }
 
   /// The columns of each link that has several: to a key of several parts, or to one of several entities.

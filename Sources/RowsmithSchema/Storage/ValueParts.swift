@@ -26,6 +26,14 @@ package struct ValueParts: Sendable {
       }
     }
   }
+
+  /// The names of the attributes that hold the value, then those of each value inside it.
+  package var attributeNamesByValue: [[String]] {
+    let inner = parts.flatMap { part -> [[String]] in
+      if case .group(let value) = part { value.attributeNamesByValue } else { [] }
+    }
+    return [attributes.map(\.name)] + inner
+  }
 }
 
 extension SchemaGraph {

@@ -102,7 +102,7 @@ extension SyncModel {
       let columns = synced.columns
       let values = table.entities.sorted().compactMap(graph.entity).flatMap(\.groups)
         .compactMap { graph.parts(of: $0) }
-      synced.parts = values.flatMap(parts).map { names in
+      synced.parts = values.flatMap(\.attributeNamesByValue).map { names in
         columns.filter { names.contains($0.member) }.map(\.name)
       }
       for value in values {
@@ -190,14 +190,6 @@ extension SyncModel {
             position: position?.name)
         }
       }
-    }
-
-    /// The attributes of a value of several parts, and after it those of each value inside it.
-    private func parts(of value: ValueParts) -> [[String]] {
-      let inner = value.parts.flatMap { part -> [[String]] in
-        if case .group(let value) = part { parts(of: value) } else { [] }
-      }
-      return [value.attributes.map(\.name)] + inner
     }
 
     private func column(
