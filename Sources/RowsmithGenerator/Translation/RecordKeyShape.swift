@@ -21,10 +21,7 @@ extension Translator {
 
   /// The attributes that an entity declares itself, with a value in place of its parts.
   private func attributeProperties(of entity: Schema.Entity) -> [RecordProperty] {
-    var groups: [String: Schema.Group] = [:]
-    for group in entity.groups {
-      for part in graph.parts(of: group)?.attributes ?? [] { groups[part.name] = group }
-    }
+    let groups = graph.groupsByAttribute(of: entity)
     var seen: Set<String> = []
     return entity.attributes.compactMap { attribute in
       guard let group = groups[attribute.name] else { return .attribute(attribute) }

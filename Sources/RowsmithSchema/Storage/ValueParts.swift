@@ -50,6 +50,15 @@ extension SchemaGraph {
     parts(of: group, path: [group.name], oldPath: group.renamedFrom, isNullable: group.isOptional)
   }
 
+  /// The groups that an entity declares itself, by the names of the attributes that hold them.
+  package func groupsByAttribute(of entity: Schema.Entity) -> [String: Schema.Group] {
+    var groups: [String: Schema.Group] = [:]
+    for group in entity.groups {
+      for part in parts(of: group)?.attributes ?? [] { groups[part.name] = group }
+    }
+    return groups
+  }
+
   private func parts(
     of group: Schema.Group, path: [String], oldPath: String?, isNullable: Bool
   ) -> ValueParts? {

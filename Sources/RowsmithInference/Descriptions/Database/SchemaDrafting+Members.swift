@@ -40,10 +40,7 @@ extension SchemaDrafting {
 
   /// The attributes of an entity, with a value group in place of its parts.
   func attributes(of entity: Schema.Entity) -> [MemberDraft] {
-    var groups: [String: Schema.Group] = [:]
-    for group in entity.groups {
-      for part in graph.parts(of: group)?.attributes ?? [] { groups[part.name] = group }
-    }
+    let groups = graph.groupsByAttribute(of: entity)
     var written: Set<String> = []
     return entity.attributes.compactMap { attribute in
       guard let group = groups[attribute.name] else { return self.attribute(attribute, of: entity) }
