@@ -107,10 +107,7 @@ extension CoreDataTranslator {
   }
 
   private static func isDateFormat(_ text: String) -> Bool {
-    if ["iso8601", "iso8601Basic", "epochSeconds", "epochMilliseconds", "rfc1123"].contains(text) {
-      return true
-    }
-    return (try? CompiledDateFormat(.pattern(text))) != nil
+    DateFormatName.names.contains(text) || (try? CompiledDateFormat(.pattern(text))) != nil
   }
 
   private mutating func `default`(

@@ -137,19 +137,8 @@ extension SchemaDrafting {
 
   /// Date formats in the notation of the model.
   static func formats(_ formats: [DateFormat]) -> YAMLDraft {
-    let names = formats.map { YAMLDraft.text(name($0)) }
+    let names = formats.map { YAMLDraft.text(DateFormatName.text(of: $0)) }
     return names.count == 1 ? names[0] : .list(names)
-  }
-
-  private static func name(_ format: DateFormat) -> String {
-    switch format {
-    case .iso8601: "iso8601"
-    case .iso8601Basic: "iso8601Basic"
-    case .epochSeconds: "epochSeconds"
-    case .epochMilliseconds: "epochMilliseconds"
-    case .rfc1123: "rfc1123"
-    case .pattern(let text): text
-    }
   }
 
   private static func `default`(_ value: StoredValue, _ type: Schema.AttributeType) -> YAMLDraft {
