@@ -51,7 +51,7 @@ extension Resolver {
       guard !isSaid, relationship.exportPath != nil || relationship.keyExportPath != nil,
         let target = context.direction(of: relationship.target)
       else { return nil }
-      return sendsByDefault(isSource, relationship, from: context.direction(of: entity), to: target, inverse)
+      return sendsByDefault(relationship, isSource, from: context.direction(of: entity), to: target)
         ? .array : nil
     }
   }
@@ -59,8 +59,8 @@ extension Resolver {
   /// Whether the links are sent with this end by default. One of the two ends sends them: the owner of the table, unless only
   /// the records of the other end are sent.
   private func sendsByDefault(
-    _ isSource: Bool, _ relationship: Schema.Relationship, from own: SyncPlan.Direction?,
-    to other: SyncPlan.Direction, _ inverse: Located<RelationshipSync>?
+    _ relationship: Schema.Relationship, _ isSource: Bool, from own: SyncPlan.Direction?,
+    to other: SyncPlan.Direction
   ) -> Bool {
     guard relationship.inverse != nil, own != other else { return isSource }
     return own == .both
