@@ -22,9 +22,8 @@ struct RESTChecks {
             + "for them; write `sync: array`, or an entity between the two")
       }
     }
-    for name in ["overlap"] {
-      guard let text = entity[name] ?? plan[name], Int(text).map({ $0 < 0 }) ?? true else { continue }
-      problems.append("'\(name)' is '\(text)'; expected a number of seconds")
+    if let text = entity["overlap"] ?? plan["overlap"], Int(text).map({ $0 < 0 }) ?? true {
+      problems.append("'overlap' is '\(text)'; expected a number of seconds")
     }
     if let text = entity["idempotency"] ?? plan["idempotency"], text != "key", text != "none" {
       problems.append("'idempotency' is '\(text)'; expected key or none")

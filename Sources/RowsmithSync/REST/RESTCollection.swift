@@ -24,7 +24,7 @@ struct RESTCollection: Sendable {
   /// Whether the server carries out a write once if it is sent twice with the same idempotency key.
   let knowsIdempotencyKeys: Bool
   /// What the model lacks, as sentences.
-  let problems: [String]
+  private(set) var problems: [String] = []
 
   init(_ entity: SyncPlan.Entity, plan: SyncPlan, api: API, graph: SchemaGraph) {
     self.entity = entity
@@ -52,8 +52,7 @@ struct RESTCollection: Sendable {
     let most = (CanonicalDate.supported.upperBound - CanonicalDate.supported.lowerBound) / 1000
     overlap = min(seconds, Int(clamping: most))
     knowsIdempotencyKeys = (entity["idempotency"] ?? plan["idempotency"]) != "none"
-    var problems = RESTChecks(entity: entity, key: serverKey?.0 ?? keyAttribute, plan: plan).problems(
-      routes)
+    problems = RESTChecks(entity: entity, key: pathAttribute, plan: plan).problems(routes)
     if let name = entity["serverKey"], serverKey == nil {
       problems.append("'serverKey' names '\(name)', which is not an attribute that comes from the server")
     }
@@ -61,6 +60,12 @@ struct RESTCollection: Sendable {
       problems.append(
         "'version' names '\(said)', which is neither ETag nor an attribute that comes from the server")
     }
+    problems += problemsOfList(plan) + problemsOfLinks(plan, graph)
+  }
+
+  /// What the route that lists the records lacks.
+  private func problemsOfList(_ plan: SyncPlan) -> [String] {
+    var problems: [String] = []
     if serverKey != nil, let list = routes.list,
       !list.query.contains(where: { $0.column == keyAttribute || [$0.name] == key })
     {
@@ -77,6 +82,12 @@ struct RESTCollection: Sendable {
         "the list contains deleted records, and the model does not say which; write `DeletedWhen: deleted` in the entity"
       )
     }
+    return problems
+  }
+
+  /// The lists of keys that would have to be translated to keys of the server.
+  private func problemsOfLinks(_ plan: SyncPlan, _ graph: SchemaGraph) -> [String] {
+    var problems: [String] = []
     for links in entity.links {
       guard case .array = links.storage,
         let list = graph.relationship(links.relationship, inFamilyOf: entity.name)?.relationship,
@@ -87,7 +98,7 @@ struct RESTCollection: Sendable {
         "the list '\(links.relationship)' has keys of '\(target)', whose records have keys of the server's, and keys in "
           + "lists are not translated; write `sync: false` in it, or make an entity of its links")
     }
-    self.problems = problems
+    return problems
   }
 
   /// The attribute used in paths.
