@@ -48,9 +48,7 @@ extension Resolver {
       let isUsable = name.value.first { $0.isLetter || $0.isNumber }?.isLetter ?? false
       let suggestion = isUsable ? SwiftNames.type(for: name.value) : nil
       diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: suggestion, at: name.range))
-    } else if ReservedNames.isReservedType(name.value) {
-      diagnostics.append(.reservedType(name.value, kind, at: name.range))
-    } else if Schema.ScalarType(named: name.value) != nil {
+    } else if ReservedNames.isReservedType(name.value) || Schema.ScalarType(named: name.value) != nil {
       diagnostics.append(.reservedType(name.value, kind, at: name.range))
     } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
       diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
@@ -74,11 +72,7 @@ extension Resolver {
     var documents: [DocumentDeclaration] = []
     for document in model.documents {
       let name = document.name
-      if !SwiftNames.isIdentifier(name.value) {
-        let suggestion = SwiftNames.property(forKey: name.value)
-        let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
-        diagnostics.append(.notAnIdentifier(name.value, "document", suggestion: usable, at: name.range))
-      }
+      if !SwiftNames.isIdentifier(name.value) { reportInvalidName(name, "document") }
       if let first = seen[name.value.lowercased()] {
         diagnostics.append(.declaredTwice(name.value, "document", first: first.range, at: name.range))
       } else {
@@ -133,14 +127,19 @@ extension Resolver {
     let isReserved =
       isChoice ? ReservedNames.isReservedChoice(name.value) : ReservedNames.isReservedMember(name.value)
     if !SwiftNames.isIdentifier(name.value) {
-      let suggestion = SwiftNames.property(forKey: name.value)
-      let usable = SwiftNames.isIdentifier(suggestion) ? suggestion : nil
-      diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: usable, at: name.range))
+      reportInvalidName(name, kind)
     } else if isReserved {
       diagnostics.append(.reservedMember(name.value, kind, key: casing.key(for: name.value), at: name.range))
     } else if let prefix = ReservedNames.reservedPrefix(of: name.value) {
       diagnostics.append(.reservedPrefix(name.value, kind, prefix, at: name.range))
     }
+  }
+
+  /// Reports a name that is no identifier of Swift, with one made of it if there is any.
+  mutating func reportInvalidName(_ name: Located<String>, _ kind: String) {
+    let property = SwiftNames.property(forKey: name.value)
+    let suggestion = SwiftNames.isIdentifier(property) ? property : nil
+    diagnostics.append(.notAnIdentifier(name.value, kind, suggestion: suggestion, at: name.range))
   }
 
   /// Resolves the enumerations.

@@ -13,9 +13,7 @@ extension Resolver {
     return routes.filter { route in
       let name = route.name
       if !SwiftNames.isIdentifier(name.value) {
-        let property = SwiftNames.property(forKey: name.value)
-        let suggestion = SwiftNames.isIdentifier(property) ? property : nil
-        diagnostics.append(.notAnIdentifier(name.value, "route", suggestion: suggestion, at: name.range))
+        reportInvalidName(name, "route")
       } else if Self.reservedRoutes.contains(name.value) {
         diagnostics.append(.reservedRoute(name.value, at: name.range))
       }
