@@ -9,7 +9,7 @@ struct ModelParser {
 
   /// Reads one file.
   mutating func parse(_ root: YAMLNode) {
-    textWithoutNUL(root)
+    reportNUL(in: root)
     guard var fields = fields(of: root, in: .model, called: "a model") else {
       model.isIncomplete = true
       return
@@ -25,7 +25,9 @@ struct ModelParser {
     model.entities += section(entities, "'entities'").map { entity($0) }
     model.documents += section(fields.take("documents"), "'documents'").map { document($0) }
     if let range = fields.range(of: "api"), let node = fields.take("api") {
-      model.api = onceInAModel(api(node, at: range), model.api)
+      let api = api(node, at: range)
+      if let first = model.api?.range { diagnostics.append(.apiGivenTwice(first: first, at: range)) }
+      model.api = model.api ?? api
     }
     if let range = fields.range(of: "sync"), let node = fields.take("sync") {
       let sync = sync(node, at: range)
@@ -41,13 +43,6 @@ struct ModelParser {
     model.routes += section(routes, "'routes'").compactMap { route($0) }
   }
 
-  /// Reports a second `api` section: a model has only one, in one file.
-  private mutating func onceInAModel(_ new: APIDeclaration, _ old: APIDeclaration?) -> APIDeclaration {
-    guard let old else { return new }
-    diagnostics.append(.apiGivenTwice(first: old.range, at: new.range))
-    return old
-  }
-
   /// The entries of a mapping whose keys are names of the model.
   mutating func section(_ node: YAMLNode?, _ what: String) -> [YAMLEntry] {
     guard let node else { return [] }
@@ -57,16 +52,16 @@ struct ModelParser {
   }
 
   /// Reports U+0000, which cannot be in a column or a JSON key. It is allowed in documentation, where it is escaped.
-  private mutating func textWithoutNUL(_ node: YAMLNode) {
+  private mutating func reportNUL(in node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):
       if scalar.text.utf8.contains(0) { diagnostics.append(.nulInText(at: node.range)) }
     case .sequence(let items):
-      for item in items { textWithoutNUL(item) }
+      for item in items { reportNUL(in: item) }
     case .mapping(let entries):
       for entry in entries where entry.key.value != "doc" {
         if entry.key.value.utf8.contains(0) { diagnostics.append(.nulInText(at: entry.key.range)) }
-        textWithoutNUL(entry.value)
+        reportNUL(in: entry.value)
       }
     }
   }
