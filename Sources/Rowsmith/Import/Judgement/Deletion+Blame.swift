@@ -35,8 +35,8 @@ extension Deletion {
       // Not `IN`: the marked rows would be listed again for each row.
       let candidates = try connection.prepareForReuse(
         "SELECT o.\(table.rowIDName) FROM \(DDL.quoted(target.name)) t JOIN \(DDL.quoted(table.name)) o"
-          + "\(links) WHERE t.\(target.rowIDName) = ?1 AND \(condition)\(stands(relationship)) "
-          + "AND EXISTS (\(isMarked(table, "o")))")
+          + "\(links) WHERE t.\(target.rowIDName) = ?1 AND \(condition)\(isStillLinked(relationship)) "
+          + "AND \(isMarked(table, "o"))")
       candidates.bind(row, at: 1)
       defer { candidates.reset() }
       while try candidates.step() { owners.append((table, candidates.integer(at: 0))) }
@@ -46,7 +46,7 @@ extension Deletion {
 
   /// The condition that a row `o` has a relationship that can lead to `t`, and that the document has not removed its link to
   /// `t`, beginning with `AND`; empty if there can be no doubt.
-  private func stands(_ relationship: RelationshipMapping) -> String {
+  private func isStillLinked(_ relationship: RelationshipMapping) -> String {
     let ends = [
       mapping.entity(relationship.entityName)?.familyCondition(alias: "o"),
       relationship.target.familyCondition(alias: "t"),
@@ -82,8 +82,9 @@ extension Deletion {
     }
   }
 
-  /// SQL that finds the mark of a row.
+  /// The condition that a row is marked to be deleted.
   func isMarked(_ table: TableMapping, _ alias: String) -> String {
-    "SELECT 1 FROM temp._rowsmith_deletions q WHERE q.table_index = \(table.index) AND q.row = \(alias).\(table.rowIDName)"
+    "EXISTS (SELECT 1 FROM temp._rowsmith_deletions q WHERE q.table_index = \(table.index) "
+      + "AND q.row = \(alias).\(table.rowIDName))"
   }
 }

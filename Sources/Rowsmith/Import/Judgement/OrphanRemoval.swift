@@ -123,7 +123,7 @@ struct OrphanRemoval {
       let (link, condition) = deletion.items(other, of: "m", link: "y")
       let owners = DDL.quoted(other.table.name) + " m" + (link.map { " JOIN \($0)" } ?? "")
       return " AND (SELECT count(*) < \(OrphanRemoval.many) AND total(is_marked) = 0 FROM "
-        + "(SELECT EXISTS (\(deletion.isMarked(other.table, "m"))) AS is_marked FROM \(owners) WHERE \(condition) "
+        + "(SELECT \(deletion.isMarked(other.table, "m")) AS is_marked FROM \(owners) WHERE \(condition) "
         + "LIMIT \(OrphanRemoval.many)))"
     }
     let (link, condition) = deletion.items(relationship, of: "o", link: "x")
@@ -211,7 +211,7 @@ struct OrphanRemoval {
     let holder = "\(DDL.quoted(reference.holder.name)) o"
     let from = reference.link.map { "\(DDL.quoted($0.name)) r JOIN \(holder) ON \(reference.toHolder)" }
     return "EXISTS (SELECT 1 FROM \(from ?? holder) WHERE \(reference.toTarget)\(reference.condition) "
-      + "AND NOT EXISTS (\(deletion.isMarked(reference.holder, "o"))))"
+      + "AND NOT \(deletion.isMarked(reference.holder, "o")))"
   }
 
   /// The condition that the row `t` does not own a row, beginning with `AND`.
