@@ -21,7 +21,7 @@ package struct ModelWidening {
 
   /// One change that widened the model.
   private struct Step {
-    var change: Change
+    var change: WideningChange
     var reason: String
     /// Whether a `Decimal` was chosen over a `Double` because the samples have more digits.
     var keepsDigits = false
@@ -74,8 +74,6 @@ package struct ModelWidening {
     return isWider
   }
 
-  // MARK: Numbers
-
   /// Changes `Double` to `Decimal` where the documents have numbers that a `Double` would round, which is not an error.
   ///
   /// - Returns: whether anything has changed.
@@ -86,7 +84,7 @@ package struct ModelWidening {
         types.type(at: attribute.importPaths, of: place.owner) == "Decimal"
       else { continue }
       let isList = attribute.type == .array(.double)
-      let change = Change(
+      let change = WideningChange(
         place: place, type: isList ? "[Decimal]" : "Decimal", former: isList ? "[Double]" : "Double")
       guard apply(change) else { continue }
       steps.append(Step(change: change, reason: "a Double would not keep all digits", keepsDigits: true))
@@ -108,7 +106,7 @@ package struct ModelWidening {
         graph.root(of: place.owner)?.primaryKey.contains(place.name) != true
       else { continue }
       let former = attribute.type == .array(.date) ? "[Date]" : "Date"
-      let change = Change(place: place, type: "JSON", former: former)
+      let change = WideningChange(place: place, type: "JSON", former: former)
       guard apply(change) else { continue }
       steps.append(Step(change: change, reason: "a Date would take a number for seconds"))
       isChanged = true
@@ -172,37 +170,12 @@ package struct ModelWidening {
     return "'\(change.place.name): \(ModelText.spelled(written))' in \(change.place.owner)"
   }
 
-  // MARK: One change
-
-  private struct Change {
-    var place: WideningPlace
-    /// The new type; `nil` if the member only becomes optional.
-    var type: String?
-    var former: String
-
-    func changed(_ text: String) -> String {
-      let isOptional = text.hasSuffix("?")
-      guard let type else { return isOptional ? text : "\(text)?" }
-      return isOptional ? "\(type)?" : type
-    }
-
-    /// The settings that the new type does not support.
-    var settings: Set<String> {
-      type.map { $0.contains("Decimal") ? ["DateFormat"] : ["DateFormat", "coerce"] } ?? []
-    }
-
-    var words: String {
-      guard let type else { return "is now optional" }
-      return "is now \(type)" + (former.isEmpty ? "" : ", no longer \(former)")
-    }
-  }
-
-  private func change(for error: ImportError) -> Change? {
+  private func change(for error: ImportError) -> WideningChange? {
     guard let contradiction = error.contradiction, let schema = compiled(text)?.schema,
       let place = WideningPlace.find(error, in: SchemaGraph(schema))
     else { return nil }
     let isMissing = contradiction.found == .nothing || contradiction.found == .null
-    if isMissing, !contradiction.isItem { return Change(place: place, type: nil, former: "") }
+    if isMissing, !contradiction.isItem { return WideningChange(place: place, type: nil, former: "") }
     guard let attribute = place.attribute else { return nil }
     let wider = WiderType(
       attribute: attribute, contradiction: contradiction,
@@ -214,11 +187,11 @@ package struct ModelWidening {
       former = type.hasSuffix("?") ? String(type.dropLast()) : type
       return type
     }
-    return former == name ? nil : Change(place: place, type: name, former: former)
+    return former == name ? nil : WideningChange(place: place, type: name, former: former)
   }
 
   /// Changes the text if the result is a valid model with a different schema.
-  private mutating func apply(_ change: Change) -> Bool {
+  private mutating func apply(_ change: WideningChange) -> Bool {
     var model = ModelText(text, path: path)
     guard model.retype(change.place.keys, without: change.settings, change.changed),
       let before = compiled(text), let after = compiled(model.text), let schema = after.schema,
