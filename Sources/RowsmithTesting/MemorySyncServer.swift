@@ -63,23 +63,18 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
   }
 
   /// Deletes a record as another client would.
-  public func delete(_ id: String, in collection: String) { lock.withLock { bury(id, collection) } }
+  public func delete(_ id: String, in collection: String) { lock.withLock { store(nil, id, collection) } }
 
-  private func store(_ json: String, _ id: String, _ collection: String) {
+  /// Gives a record its next version.
+  ///
+  /// - Parameter json: its JSON; `nil` for a tombstone.
+  private func store(_ json: String?, _ id: String, _ collection: String) {
     sequence += 1
     clock += 1
-    collections[collection, default: [:]][id] = Entry(version: sequence, isDeleted: false, json: json)
+    collections[collection, default: [:]][id] = Entry(
+      version: sequence, isDeleted: json == nil, json: json ?? "")
     times[collection, default: [:]][id] = clock
   }
-
-  private func bury(_ id: String, _ collection: String) {
-    sequence += 1
-    clock += 1
-    collections[collection, default: [:]][id] = Entry(version: sequence, isDeleted: true, json: "")
-    times[collection, default: [:]][id] = clock
-  }
-
-  // MARK: SyncServer
 
   /// Identifies the server; all users are the same to it.
   public func identify() async throws -> SyncIdentity {
@@ -161,7 +156,7 @@ public final class MemorySyncServer: SyncServer, @unchecked Sendable {
     switch request.method {
     case "DELETE":
       guard let current, !current.isDeleted else { return .gone(there) }
-      bury(request.id, path)
+      store(nil, request.id, path)
     case "PATCH":
       guard let current, !current.isDeleted else { return .gone(there) }
       store(MemorySyncServer.merge(request.body ?? [], into: current.json), request.id, path)
