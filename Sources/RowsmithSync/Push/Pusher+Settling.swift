@@ -2,47 +2,60 @@ import Rowsmith
 import RowsmithClient
 
 extension Pusher {
-  func settle(_ ends: [(OutboxItem, SyncOutcome)], _ result: inout Result) async throws {
-    // Records in answers are applied together, like a page.
+  /// Applies the outcomes of requests. Records in answers are applied together, like a page of their table.
+  func settle(_ outcomes: [(OutboxItem, SyncOutcome)], _ result: inout Result) async throws {
     var groups: [String: [Settlement]] = [:]
     var order: [String] = []
-    for (item, outcome) in ends {
-      let settlement = try await look(item, outcome, &result)
-      let row = RowID(table: item.table.name, key: item.key)
-      result.passed.insert(row)
-      if result.incomplete.remove(row) != nil, settlement.isTaken {
-        result.completed.insert(row)
-        if settlement.record?.serverKey == nil { result.gaveKeys = false }
-      }
-      if settlement.isTaken, item.request.kind != .create {
-        let freed = freed(by: item, result)
-        result.freed.formUnion(freed)
-      }
+    for (item, outcome) in outcomes {
+      let settlement = try await settlement(of: item, outcome, &result)
+      noteProgress(settlement, &result)
       if groups[item.table.name] == nil { order.append(item.table.name) }
       groups[item.table.name, default: []].append(settlement)
     }
     for name in order {
       guard let table = context.model[name], let settlements = groups[name] else { continue }
-      let rules = context.rules
-      let report = try await PageApplier(context: context, table: table).apply(
-        settlements.compactMap(\.record),
-        .init(
-          before: { db in for settlement in settlements { try settlement.carryOut(rules, db) } },
-          after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
-          forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
-          own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
-      // Records that come back for local writes do not count as pulled, only as unreadable.
-      var own = report
-      own.entities = [:]
-      let unreadable = report.entities[table.collection.name]?.unreadable ?? 0
-      if unreadable > 0 { own.entities[table.collection.name, default: .init()].unreadable = unreadable }
-      result.report.add(own)
-      let taken = settlements.filter(\.isTaken).count
-      if taken > 0 { result.report.entities[table.collection.name, default: .init()].pushed += taken }
-      let merged = report.entities[table.collection.name]?.merged ?? 0
-      if settlements.contains(where: \.isConflict), merged > 0 {
-        result.report.entities[table.collection.name, default: .init()].merged += merged
-      }
+      try await apply(settlements, of: table, &result)
+    }
+  }
+
+  /// Notes that a row has been tried, and which others may be sent now.
+  private func noteProgress(_ settlement: Settlement, _ result: inout Result) {
+    let item = settlement.item
+    let row = RowID(table: item.table.name, key: item.key)
+    result.passed.insert(row)
+    if result.incomplete.remove(row) != nil, settlement.isTaken {
+      result.completed.insert(row)
+      if settlement.record?.serverKey == nil { result.gaveKeys = false }
+    }
+    if settlement.isTaken, item.request.kind != .create {
+      let freed = freed(by: item, result)
+      result.freed.formUnion(freed)
+    }
+  }
+
+  /// Carries out the settlements of a table in one transaction, with the records of the answers, and adds to the report.
+  private func apply(
+    _ settlements: [Settlement], of table: SyncedTable, _ result: inout Result
+  ) async throws {
+    let rules = context.rules
+    let report = try await PageApplier(context: context, table: table).apply(
+      settlements.compactMap(\.record),
+      .init(
+        before: { db in for settlement in settlements { try settlement.carryOut(rules, db) } },
+        after: { db in for settlement in settlements { try settlement.finish(db) } }, origin: .push,
+        forced: Set(settlements.filter(\.isConflict).map(\.item.request.id)),
+        own: Set(settlements.filter(\.isTaken).map(\.item.request.id))))
+    // Records that come back for local writes do not count as pulled, only as unreadable.
+    var own = report
+    own.entities = [:]
+    let unreadable = report.entities[table.collection.name]?.unreadable ?? 0
+    if unreadable > 0 { own.entities[table.collection.name, default: .init()].unreadable = unreadable }
+    result.report.add(own)
+    let taken = settlements.filter(\.isTaken).count
+    if taken > 0 { result.report.entities[table.collection.name, default: .init()].pushed += taken }
+    let merged = report.entities[table.collection.name]?.merged ?? 0
+    if settlements.contains(where: \.isConflict), merged > 0 {
+      result.report.entities[table.collection.name, default: .init()].merged += merged
     }
   }
 
@@ -86,9 +99,9 @@ extension Pusher {
   }
 
   /// Completes an outcome. Reads the server's record if the answer does not have it.
-  private func look(_ item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result) async throws
-    -> Settlement
-  {
+  private func settlement(
+    of item: OutboxItem, _ outcome: SyncOutcome, _ result: inout Result
+  ) async throws -> Settlement {
     switch outcome {
     case .accepted(let record):
       var settlement = settlement(item, .taken(version: record?.version, modified: record?.modified))
