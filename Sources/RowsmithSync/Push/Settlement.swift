@@ -90,6 +90,7 @@ struct Settlement: Sendable {
     return false
   }
 
+  /// Records that the server has the sent values: what was not changed since is no longer unsent.
   private func noteTaken(_ version: String?, _ modified: Int64?, _ rules: MergeRules, _ db: WriteTransaction)
     throws
   {
@@ -106,7 +107,7 @@ struct Settlement: Sendable {
         guard let sent = change.sent else { continue }
         if item.request.kind == .change {
           if sent != change.base {
-            try noteTaken(name, sent, change.base, version, modified, db)
+            try noteTakenWrite(of: name, sent, base: change.base, version, modified, db)
           } else {
             // A row that took the place of another one does not have what that had sent.
             try db.forgetTakenWrites(of: item.key, named: name, but: sent, in: table)
@@ -122,7 +123,9 @@ struct Settlement: Sendable {
             """, [.text(table.name), item.key, .text(name)])
         }
       }
-      if item.request.kind == .create { try noteTaken("", .null, .null, version, modified, db) }
+      if item.request.kind == .create {
+        try noteTakenWrite(of: "", .null, base: .null, version, modified, db)
+      }
       try db.run(
         "UPDATE _rowsmith_sync_unsent SET kind = 2 WHERE entity = ? AND key = ? AND kind = 1",
         [.text(table.name), item.key])
@@ -138,9 +141,11 @@ struct Settlement: Sendable {
       of: item.key, in: table)
   }
 
-  /// Records the accepted values that the server must have from now on.
-  private func noteTaken(
-    _ name: String, _ mine: StoredValue, _ base: StoredValue, _ version: String?, _ modified: Int64?,
+  /// Records an accepted value that the server must have from now on.
+  ///
+  /// - Parameter name: the column or list; empty for the whole record.
+  private func noteTakenWrite(
+    of name: String, _ mine: StoredValue, base: StoredValue, _ version: String?, _ modified: Int64?,
     _ db: WriteTransaction
   ) throws {
     // A link has no values.
@@ -149,6 +154,7 @@ struct Settlement: Sendable {
     try db.note(taken, of: item.key, in: table)
   }
 
+  /// Records that the server has deleted the record.
   private func noteDeleted(_ version: String?, _ modified: Int64?, _ db: WriteTransaction) throws {
     try db.noteServerCopy(
       ServerCopy(version: version, modified: modified, state: .deleted), of: item.key, in: table)
