@@ -1,6 +1,6 @@
 import RowsmithSchema
 
-/// What a client has noted of unsent changes and queued requests, while tables change: it gets the new names.
+/// Renames and converts what a client has noted of unsent changes and queued requests, when a migration changes their tables.
 ///
 /// The tables and their terms belong to the product `RowsmithClient`, which does not run during a migration.
 struct QueuedChanges {

@@ -1,6 +1,8 @@
 extension Transport {
-  /// Sends a request. What a transport of an app throws, then or within the body, that is no ``TransportError``, is an
-  /// interruption: nothing else is known of the request. It may name secrets, so only its type is told.
+  /// Sends a request, and translates errors of a transport that an app wrote, thrown while sending or while the body is read.
+  ///
+  /// - Throws: ``TransportError``, ``ClientError`` or `CancellationError`. Any other error becomes an interruption, because it
+  ///   does not say whether the request arrived. Its description may contain secrets, so the message names only its type.
   func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
     do {
       var response = try await send(request)
@@ -16,7 +18,7 @@ extension Transport {
   }
 }
 
-/// The error of an exchange that has ended with an error.
+/// The error to throw for one that a transport has thrown.
 private func interruption(_ error: any Error) -> any Error {
   if error is TransportError || error is ClientError || error is CancellationError { return error }
   return TransportError(

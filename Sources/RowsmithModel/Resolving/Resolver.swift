@@ -20,7 +20,7 @@ struct Resolver {
   let suggestions = SuggestionSearch()
   /// The positions of the entities in the schema, by name.
   var places: [String: Int] = [:]
-  /// The positions of the relationships in the declaration of an entity, by both names.
+  /// The positions of the relationships in the declaration of an entity, by the entity's name and the relationship's.
   var relationshipPlaces: [String: [String: Int]] = [:]
   /// The values of the enumerations, by name.
   var enumerationValues: [String: [String]] = [:]

@@ -14,12 +14,18 @@ struct ConflictEntry: Sendable {
     case delete
   }
 
+  /// The key of the record.
   var key: StoredValue
   /// The attribute or relationship; `nil` for a whole record.
   var name: String?
+  /// What the two sides did.
   var kind: Kind
+  /// The value that both sides last agreed on, the local one and the server's. Of a whole record there is no base, and the
+  /// others are its JSON, or NULL where it is deleted.
   var base, mine, theirs: StoredValue
+  /// The name of the policy that decided.
   var policy: String
+  /// Which side won; `.open` if the app decides later.
   var winner: ThreeWay.Winner
 }
 

@@ -39,7 +39,7 @@ public struct SyncError: Error, Sendable {
     public static let resolver = Reason(rawValue: "resolver")
     /// The sync was cancelled.
     public static let cancelled = Reason(rawValue: "cancelled")
-    /// A request could not be kept in the database. Its other failures are thrown as they are, as `StoreError`.
+    /// A request could not be kept in the database. Other failures of the database are thrown as `StoreError`.
     public static let database = Reason(rawValue: "database")
   }
 

@@ -132,7 +132,7 @@ extension Migration {
     var temporaryName: String
     /// The old tables whose rows it takes.
     var formerNames: [String]
-    /// Counts in the old database how many rows the table must have.
+    /// A query on the old database for the number of rows that the table must have.
     var plannedRows: String
   }
 
@@ -151,8 +151,11 @@ extension Migration {
 
   /// Links that name no row, counted before and after.
   struct LinkCheck: Sendable, Hashable {
+    /// What the check is about: `Band.albums`.
     var subject: String
+    /// A query on the old database for their number.
     var before: String
+    /// A query on the new database for their number.
     var after: String
   }
 }
