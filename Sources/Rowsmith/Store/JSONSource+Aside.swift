@@ -26,12 +26,12 @@ extension JSONSource {
       return JSONSource(kind: .transformed(ready, transform), name: name)
     }
     if case .stream(let stream) = kind { return try await spooled(stream, options, behind: earlier) }
+    guard isSlow else { return self }
     let flag = Cancellation()
     var options = options
     let callersWish = options.isCancelled
     options.isCancelled = { flag.isCancelled || callersWish?() == true }
     let job = ImportJob(sources: [self], target: .entity(""), options: options)
-    guard isSlow else { return self }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         // On its own thread: it may block for hours, and the threads of a queue are few.
