@@ -163,6 +163,27 @@ struct UnsentValueTests {
     #expect(try await changed(client) == [])
   }
 
+  @Test("A value whose call was cancelled before it was sent is not unsent any more when it is changed back")
+  func cancelled() async throws {
+    let client = try client()
+    try await set(client, "b")
+    let reached = Gate()
+    server.stub("PATCH", "articles/1") { _ in
+      reached.open()
+      try? await Task.sleep(for: .seconds(3600))
+      throw TransportError(.cancelled, "the task was cancelled", mayHaveArrived: false)
+    }
+    let call = Task { try await update(client) }
+    await reached.wait()
+    call.cancel()
+    let result = await call.result
+    let error = #expect(throws: ClientError.self) { try result.get() }
+    #expect(error?.reason == .cancelled)
+    #expect(error?.mayHaveArrived == false)
+    try await set(client, "a")
+    #expect(try await changed(client) == [])
+  }
+
   @Test("A value stays unsent if the same answer has another one behind it")
   func another() async throws {
     let client = try client()

@@ -88,13 +88,17 @@ extension Client {
     return try await exchanger.exchange(order)
   }
 
-  /// Notes that the changes of a call have not reached the server.
+  /// Notes that the changes of a call have not reached the server, also if the call was cancelled.
   func noteNotLeft(_ prepared: PreparedCall) async throws {
     // A body of its own has not said that the record's changes leave.
     guard let record = prepared.resolved.call.record, prepared.resolved.call.body == nil,
       prepared.revision != nil
     else { return }
-    try await store.write { [facts] in try $0.noteNotLeft(record.entity, record.key, facts) }
+    let (store, facts) = (store, facts)
+    // In a task of its own: one that is cancelled writes nothing.
+    try await Task {
+      try await store.write { try $0.noteNotLeft(record.entity, record.key, facts) }
+    }.value
   }
 
   /// Makes the body of a call.
