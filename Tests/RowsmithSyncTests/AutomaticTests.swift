@@ -1,3 +1,4 @@
+import Rowsmith
 import RowsmithClient
 import RowsmithSync
 import RowsmithTesting
@@ -195,6 +196,23 @@ import Testing
     device.session.start(Self.eager)
     while server.memory.entries(in: "notes").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     await device.session.stop()
+  }
+
+  @Test(.timeLimit(.minutes(10))) func itEndsWhenTheStoreIsClosed() async throws {
+    var options = SyncOptions()
+    // Waits do not end by themselves.
+    options.clock.sleep = { _ in try await Task.sleep(for: .seconds(1000)) }
+    let device = try Device(MemorySyncServer(), options: options)
+    var triggers = SyncTriggers()
+    triggers.interval = nil
+    var events = device.session.start(triggers).makeAsyncIterator()
+    while let event = await events.next() { if case .ended = event { break } }
+    await device.store.close()
+    var reasons: [StoreError.Reason?] = []
+    while let event = await events.next() {
+      if case .failed(let error) = event { reasons.append((error as? StoreError)?.reason) }
+    }
+    #expect(reasons == [.closed])
   }
 
   /// A network that is there when the test says so.

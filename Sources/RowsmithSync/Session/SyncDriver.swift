@@ -73,6 +73,7 @@ struct SyncDriver: Sendable {
       failures += 1
       // These errors would repeat in every sync.
       if let error = error as? SyncError, [.otherUser, .settings].contains(error.reason) { return false }
+      if let error = error as? StoreError, error.reason == .closed { return false }
       again(after: nil, failures, pause, ended)
       return true
     }
@@ -102,6 +103,8 @@ struct SyncDriver: Sendable {
           isFirst = false
           failures = 0
         }
+        // The observation has ended with its store. The sync that begins now finds that.
+        if !Task.isCancelled { wake.yield(.other) }
         return
       } catch {
         if Task.isCancelled { return }

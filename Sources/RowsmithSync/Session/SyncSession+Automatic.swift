@@ -27,7 +27,8 @@ public enum SyncEvent: Sendable {
   /// The user has to log in. Nothing is sent until ``SyncSession/start(_:)`` is called again.
   case loginNeeded(SyncError)
   /// A sync could not begin, or the database failed. After ``SyncError/Reason/otherUser`` and ``SyncError/Reason/settings``,
-  /// which each sync would meet again, nothing is sent until ``SyncSession/start(_:)`` is called again.
+  /// which each sync would meet again, nothing is sent until ``SyncSession/start(_:)`` is called again. Nothing is sent either
+  /// once the store is closed.
   case failed(any Error)
 }
 
@@ -36,8 +37,8 @@ extension SyncSession {
   /// after increasing waits; only a network that becomes available again ends such a wait early. A wait that the server asked for
   /// is never cut short. ``cancel()`` ends only the current sync.
   ///
-  /// It ends with ``stop()``, and if a login is needed, the file belongs to another user or the settings are invalid. The
-  /// session is retained until then.
+  /// It ends with ``stop()``, and if a login is needed, the file belongs to another user, the settings are invalid or the store
+  /// is closed. The session is retained until then.
   ///
   /// - Returns: the events, which end with it. Synchronisation goes on whether or not they are read.
   @discardableResult
