@@ -51,16 +51,34 @@ extension ReadRequest where Self == Read<[ResultRow]> {
 
 extension Statement: RowAdvancing {}
 
+/// A statement that stands at its first row already.
+private final class BegunStatement: RowAdvancing {
+  private let statement: Statement
+  private var isAtFirst = true
+
+  init(_ statement: Statement) { self.statement = statement }
+
+  /// Advances to the next row, the first one at first.
+  func step() throws -> Bool {
+    if !isAtFirst { return try statement.step() }
+    isAtFirst = false
+    return true
+  }
+}
+
 extension ReadTransaction {
   /// The records that a statement returns.
   package func records<R: Record>(
     _ type: R.Type, _ sql: String, _ values: [StoredValue]
   ) throws -> [R] {
     let statement = try prepareReading(sql, values)
+    // Its columns are known only after the first step: SQLite recompiles it there if the tables have changed.
+    let hasRows = try statement.step()
     let indices = try indices(of: R.columnNames, entity: R.entityName, in: statement, sql)
+    if !hasRows { return [] }
     let row = Row(
       statement: statement.handle, indices: indices, columns: R.columnNames, entity: R.entityName)
-    return try R.records(of: Rows(row, statement))
+    return try R.records(of: Rows(row, BegunStatement(statement)))
   }
 
   /// The rows that a statement of the package returns. The statement is cached: the package has few texts.

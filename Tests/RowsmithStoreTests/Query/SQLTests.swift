@@ -30,6 +30,25 @@ struct SQLTests {
   }
 
   @Test
+  func `records are read with the columns of a view that was made anew`() throws {
+    let scratch = ScratchFile()
+    let store = try Store(.file(scratch.path), model: BandsModel())
+    let band = Band(name: "Japan", formed: 1974, hiatus: "1983", otherNames: "Rain Tree Crow")
+    try store.write { try $0.insert(band) }
+    func makeView(_ columns: String) throws {
+      try store.write { db in
+        try db.execute(sql: "DROP VIEW IF EXISTS Seen")
+        try db.execute(sql: "CREATE VIEW Seen AS SELECT \(columns) FROM Band")
+      }
+    }
+    try makeView("name, formed, disbanded, hiatus, otherNames, bandDescription")
+    #expect(try store.fetch(Band.sql("SELECT * FROM Seen")) == [band])
+    // The connection that reads learns of it when the statement runs.
+    try makeView("otherNames, bandDescription, disbanded, hiatus, formed, name")
+    #expect(try store.fetch(Band.sql("SELECT * FROM Seen")) == [band])
+  }
+
+  @Test
   func `rows are read by the names of their columns`() throws {
     let sql = "SELECT band, count(*) AS count, NULL AS empty FROM Album WHERE released < ? GROUP BY band"
     let rows = try store.fetch(.sql(sql, Date.now))
