@@ -42,6 +42,27 @@ import Testing
     #expect(values.base == .text("A") && values.mine == .text("A2") && values.theirs == .text("A1"))
   }
 
+  @Test func `a page that is long on its way makes no change here older`() async throws {
+    let server = HookedServer()
+    var options = SyncOptions()
+    options.clock.now = { [memory = server.memory] in Double(memory.time) / 1000 }
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.memory.put(#"{"id":"n1","title":"Theirs"}"#, id: "n1", in: "notes")
+    // Ten seconds later it is changed here, too.
+    server.memory.time += 10_000
+    try device.run("UPDATE Note SET title = 'Mine'")
+    for table in ["_rowsmith_sync_unsent", "_rowsmith_sync_values"] {
+      try device.run("UPDATE \(table) SET at = \(server.memory.time)")
+    }
+    // Each page has the time at which it was made, and takes a minute.
+    server.changing { [memory = server.memory] _, _ in memory.time += 60_000 }
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Note") == ["Mine"])
+    #expect(try await device.store.fetch(device.session.conflicts()).map(\.winner) == [.mine])
+  }
+
   @Test func `what is sent again is not later than it is by the server's clock`() async throws {
     let server = MemorySyncServer()
     var options = SyncOptions()

@@ -153,10 +153,13 @@ struct Puller {
     repeat {
       try Task.checkCancellation()
       try context.failPoint?("asking for changes of \(table.collection.name)")
+      let asked = context.localTime
       let page = try await context.server.changes(query)
       report.requests += 1
       report.bytes += page.bytes
-      if let time = page.time { context.serverClock.note(time - context.localTime) }
+      if let time = page.time {
+        context.serverClock.note(time, asked: asked, answered: context.localTime)
+      }
       let counted = page.total.flatMap { Puller.totals.contains($0) ? $0 : nil }
       total = counted ?? total
       let isLast = page.next == nil

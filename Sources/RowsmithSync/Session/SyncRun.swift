@@ -99,9 +99,12 @@ struct SyncRun {
   private mutating func prepare() async throws {
     try context.failPoint?("asking who it is")
     // Asked each time: another user may have logged in since, and must not send this user's changes.
+    let asked = context.localTime
     let identity = try await context.server.identify()
     context.batchSize = max(1, identity.maximumBatch ?? context.server.guarantees.maximumBatch)
-    if let time = identity.time { context.serverClock.note(time - context.localTime) }
+    if let time = identity.time {
+      context.serverClock.note(time, asked: asked, answered: context.localTime)
+    }
     let address = ServerExchange.withoutPassword(identity.server)
     try await context.write(.pull, "noting the user") { db in
       // An earlier version has noted the password, too.
