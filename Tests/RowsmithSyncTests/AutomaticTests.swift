@@ -98,6 +98,33 @@ import Testing
     await device.session.stop()
   }
 
+  @Test(.timeLimit(.minutes(10)), arguments: [true, false], [3600, Double.infinity])
+  func `a wait that a server asks for is a little longer, at random, and has an end`(
+    isFailure: Bool, seconds: Double
+  ) async throws {
+    let server = HookedServer()
+    server.wantsPause = seconds
+    if isFailure { server.before { _ in throw SyncError(.offline, "no network") } }
+    let (waits, wait) = AsyncStream<Duration>.makeStream()
+    var options = SyncOptions()
+    options.clock.draw = { 0.5 }
+    options.clock.sleep = { duration in
+      wait.yield(duration)
+      // Waits do not end by themselves.
+      try await Task.sleep(for: .seconds(1000))
+    }
+    let device = try Device(server, options: options)
+    var triggers = SyncTriggers()
+    (triggers.afterWrite, triggers.interval) = (nil, nil)
+    device.session.start(triggers)
+    var iterator = waits.makeAsyncIterator()
+    let next = await iterator.next()
+    let first = try #require(next)
+    let wanted = min(seconds, 1e9)
+    #expect(first > .seconds(wanted * 1.06) && first < .seconds(wanted * 1.07), "\(first)")
+    await device.session.stop()
+  }
+
   @Test(.timeLimit(.minutes(10))) func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
     let server = HookedServer()
     server.before { _ in try await Task.sleep(for: .seconds(100)) }

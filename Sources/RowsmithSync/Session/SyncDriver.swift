@@ -57,7 +57,7 @@ struct SyncDriver: Sendable {
       }
       guard let stopped = report.stopped else {
         failures = 0
-        if let backoff = report.backoff { pause.begin(.seconds(backoff), isServers: true, wakes: false) }
+        if let backoff = report.backoff { pause.begin(asked(backoff), isServers: true, wakes: false) }
         return true
       }
       if stopped.reason == .loginNeeded { return false }
@@ -83,10 +83,15 @@ struct SyncDriver: Sendable {
   private func again(after seconds: Double?, _ failures: Int, _ pause: SyncPause, _ ended: Int) {
     let options = session.options
     let delay =
-      seconds.map { Duration.seconds(min(max(0, $0), 1e9)) }
-      ?? options.retries.delay(before: failures + 1, draw: options.clock.draw())
+      seconds.map(asked) ?? options.retries.delay(before: failures + 1, draw: options.clock.draw())
     pause.begin(
       max(delay, .milliseconds(200)), isServers: seconds != nil, wakes: true, unlessEndedSince: ended)
+  }
+
+  /// The wait that the server has asked for, and up to an eighth of it more: if it tells all devices the same moment, they do not
+  /// all come back at once.
+  private func asked(_ seconds: Double) -> Duration {
+    Duration.seconds(min(max(0, seconds), 1e9)) * (1 + session.options.clock.draw() / 8)
   }
 
   // MARK: Reasons

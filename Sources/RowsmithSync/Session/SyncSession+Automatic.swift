@@ -35,7 +35,8 @@ public enum SyncEvent: Sendable {
 extension SyncSession {
   /// Starts automatic synchronisation in the background: a sync at once, then one for each trigger. A failed sync is retried
   /// after increasing waits; only a network that becomes available again ends such a wait early. A wait that the server asked for
-  /// is never cut short. ``cancel()`` ends only the current sync.
+  /// is never cut short, and takes up to an eighth longer at random, so that devices do not all come back at once. ``cancel()``
+  /// ends only the current sync.
   ///
   /// It ends with ``stop()``, and if a login is needed, the file belongs to another user, the settings are invalid or the store
   /// is closed. The session is retained until then.
