@@ -63,6 +63,27 @@ import Testing
     #expect(try await device.store.fetch(device.session.conflicts()).map(\.winner) == [.mine])
   }
 
+  @Test(arguments: [(0, "Mine"), (-1, "Theirs")])
+  func `of two changes at the same millisecond by the server's clock the one made here is the later`(
+    shift: Int, title: String
+  ) async throws {
+    let server = MemorySyncServer()
+    var options = SyncOptions()
+    // An hour behind the server's.
+    options.clock.now = { Double(server.time - 3_600_000) / 1000 }
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    server.put(#"{"id":"n1","title":"Theirs"}"#, id: "n1", in: "notes")
+    try device.run("UPDATE Note SET title = 'Mine'")
+    for table in ["_rowsmith_sync_unsent", "_rowsmith_sync_values"] {
+      try device.run("UPDATE \(table) SET at = \(server.time - 3_600_000 + Int64(shift))")
+    }
+    try await device.sync()
+    #expect(try device.rows("SELECT title FROM Note") == [title])
+    #expect(server.entries(in: "notes")["n1"]?.json.contains(title) == true)
+  }
+
   @Test func `what is sent again is not later than it is by the server's clock`() async throws {
     let server = MemorySyncServer()
     var options = SyncOptions()

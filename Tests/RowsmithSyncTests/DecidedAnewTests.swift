@@ -149,6 +149,39 @@ import Testing
     #expect(server.entries(in: "folders")["f1"]?.json.contains("Mine") == true)
   }
 
+  @Test(arguments: [(ConflictResolution.mine, "A2"), (.theirs, "A1"), (.value(.text("A3")), "A3")])
+  func `what was decided offline is in conflict again if the server has something else by then`(
+    resolution: ConflictResolution, title: String
+  ) async throws {
+    let server = MemorySyncServer()
+    let plan = Notes.plan(conflict: .manual)
+    let (one, two) = (try Device(server, plan), try Device(server, plan))
+    try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'A', 'B')")
+    for device in [one, two] { try await device.sync() }
+    try one.run("UPDATE Note SET title = 'A1'")
+    try two.run("UPDATE Note SET title = 'A2'")
+    for device in [one, two] { try await device.sync() }
+    let first = try #require(try await two.store.fetch(two.session.conflicts(openOnly: true)).first)
+    try await two.session.resolve(first.id, resolution)
+    #expect(try notes(two) == ["\(title)|B"])
+    try one.run("UPDATE Note SET title = 'A4'")
+    try await one.sync()
+    try await two.sync()
+    // About that nobody has decided, unless nothing was left to decide.
+    let open = try await two.store.fetch(two.session.conflicts(openOnly: true))
+    #expect(server.entries(in: "notes")["n1"]?.json.contains("A4") == true)
+    if resolution == .theirs {
+      #expect(try notes(two) == ["A4|B"] && open.isEmpty)
+      return
+    }
+    #expect(try notes(two) == ["\(title)|B"])
+    let second = try #require(open.first)
+    #expect(open.count == 1 && second.base == .text("A1") && second.theirs == .text("A4"))
+    try await two.session.resolve(second.id, .mine)
+    for device in [two, one] { try await device.sync() }
+    for device in [one, two] { #expect(try notes(device) == ["\(title)|B"]) }
+  }
+
   @Test func `those of one record are found among those of others`() async throws {
     let device = try Device(MemorySyncServer())
     for (key, winner) in [("n1", "NULL"), ("n2", "NULL"), ("n1", "'mine'")] {

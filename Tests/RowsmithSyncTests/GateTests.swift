@@ -1,6 +1,8 @@
-@testable import RowsmithSync
+import RowsmithTesting
 import TestSupport
 import Testing
+
+@testable import RowsmithSync
 
 /// One sync at a time, whoever asks and whoever is cancelled.
 @Suite struct GateTests {
@@ -117,5 +119,44 @@ import Testing
     _ = try await two.value
     _ = try await first.value
     #expect(await counter.scopes == [.both, .full])
+  }
+
+  // MARK: Other processes
+
+  @Test(arguments: [(-30_000, true), (-29_999, false), (29_999, false), (30_000, true)])
+  func `a file that another process synchronises is free when that was silent for half a minute`(
+    heard: Int, isFree: Bool
+  ) async throws {
+    var options = SyncOptions()
+    options.clock.now = { 1_700_000_000 }
+    let device = try Device(MemorySyncServer(), options: options)
+    // The first process of a machine is always there.
+    try device.run(
+      """
+      INSERT INTO _rowsmith_sync_state (name, value)
+      VALUES ('owner', '1 a b'), ('heartbeat', \(1_700_000_000_000 + heard))
+      """)
+    if isFree {
+      #expect(try await device.sync().stopped == nil)
+      return
+    }
+    let error = await #expect(throws: SyncError.self) { try await device.sync() }
+    #expect(error?.reason == .busy)
+    #expect(error?.message.hasPrefix("another sync of this file is running (process 1)") == true)
+  }
+
+  @Test func `a sync whose file another process has taken over writes nothing more`() async throws {
+    let server = HookedServer()
+    server.memory.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
+    let device = try Device(server)
+    server.before { query in
+      if query.collection.path != "notes" { return }
+      try device.run("UPDATE _rowsmith_sync_state SET value = '1 a b' WHERE name = 'owner'")
+    }
+    #expect(try await device.sync().stopped?.reason == .busy)
+    #expect(try device.rows("SELECT id FROM Note") == [])
+    #expect(try device.rows("SELECT cursor FROM _rowsmith_sync_cursors WHERE collection = 'Note'") == [])
+    // Nor does it give back what is not its own.
+    #expect(try device.rows("SELECT value FROM _rowsmith_sync_state WHERE name = 'owner'") == ["1 a b"])
   }
 }
