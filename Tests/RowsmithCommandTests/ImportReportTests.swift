@@ -51,6 +51,21 @@ struct ImportReportTests {
         """)
   }
 
+  @Test(arguments: [("1", false), ("values", true)])
+  func `the environment asks for the statements, and for their values`(
+    value: String, showsValues: Bool
+  ) throws {
+    let outcome = try RowsmithProcess.shell(
+      """
+      echo '{"name": "Secret"}' |
+      ROWSMITH_SQL_DEBUG=\(value) $R import - --model Small.yml --into small.sqlite --entity Band
+      """, in: small.folder)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("Band"))
+    #expect(outcome.diagnostics.contains(" ms  INSERT INTO"), "\(outcome.diagnostics)")
+    #expect(outcome.diagnostics.contains("'Secret'") == showsValues, "\(outcome.diagnostics)")
+  }
+
   @Test
   func `for programs`() throws {
     let outcome = try small.importJSON(
