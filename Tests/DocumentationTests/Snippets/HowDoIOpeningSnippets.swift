@@ -37,6 +37,19 @@ import Testing
     }
   }
 
+  @Test func `a backup is restored`() async throws {
+    let (path, copy) = (url.path, scratch.file("copy.sqlite"))
+    let store = try Store(.file(path), model: BandsModel())
+    try await store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    try await store.backUp(to: copy)
+    try await store.deleteAllData()
+    await store.close()
+    let backup = try Store(.existingFile(copy), model: BandsModel())
+    try await backup.backUp(to: path)
+    let restored = try Store(.file(path), model: BandsModel())
+    #expect(try await restored.fetch(Band.all.keys()) == ["Japan"])
+  }
+
   @Test func `in memory`() throws {
     let store = try Store.testing(BandsModel(), json: ["Band": #"[{"name": "Japan", "formed": 1974}]"#])
     #expect(try store.fetch(Band.all.count()) == 1)
