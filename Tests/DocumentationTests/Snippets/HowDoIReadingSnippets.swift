@@ -54,6 +54,20 @@ import Testing
     #expect(bands.count == 2)
   }
 
+  @Test func `one of several conditions`() async throws {
+    let words = ["life", "men"]
+    var anyWord = Condition<Album>.never
+    for word in words { anyWord = anyWord || Album.Columns.name.contains(word, ignoringCase: true) }
+    let found = try await store.fetch(Album.filter(anyWord))
+    #expect(found.map(\.name) == ["Country Life", "Gentlemen Take Polaroids", "Quiet Life"])
+  }
+
+  @Test func `the latest of each`() async throws {
+    let sql = "SELECT Album.*, max(released) FROM Album GROUP BY band"
+    let latest = try await store.fetch(Album.sql(sql))
+    #expect(Set(latest.map(\.name)) == ["Rain Tree Crow", "The High Road"])
+  }
+
   @Test func `filters`() async throws {
     let some = Album.filter { $0.band.isIn(["Japan", "Roxy Music"]) }
     let seventies = Band.filter { $0.formed.isIn(1970..<1980) }
