@@ -48,6 +48,45 @@ import Testing
     #expect(try await store.fetch(Album.all.count()) == 1017)
   }
 
+  @Test func `a record that may be there`() async throws {
+    let band = Band(name: "Talk Talk", formed: 1981)
+    for _ in 1...2 {
+      try await store.write { db in
+        guard try db.fetch(Band.find(band.id)) == nil else { return }
+        try db.insert(band)
+      }
+    }
+    let stored = try await store.write { db in
+      try db.upsert(band)
+      return try db.fetch(Band.find(band.id))
+    }
+    #expect(stored == band)
+    var shown: [String] = []
+    func show(_ text: String) { shown.append(text) }
+    do {
+      try await store.write { try $0.insert(Band(name: "Japan", formed: 1974)) }
+    } catch let error as StoreError where error.reason == .alreadyExists {
+      show(error.localizedDescription)
+    }
+    #expect(shown.count == 1)
+  }
+
+  @Test func `a link, and the order of a list`() async throws {
+    let key = "Roxy Music"
+    try await store.write { db in
+      guard var album = try db.fetch(Album.find("Tin Drum")) else { return }
+      album.band = Reference(key)
+      try db.update(album)
+    }
+    #expect(try await store.fetch(Album.find("Tin Drum"))?.band?.key == "Roxy Music")
+    let band = try #require(try await store.fetch(Band.find("Japan")))
+    var names = try await store.fetch(band.albums.keys())
+    names.swapAt(0, 1)
+    try await store.write { [names] db in try db.setItems(names, of: band.id, Band.Columns.albums) }
+    #expect(names.count == 6)
+    #expect(try await store.fetch(band.albums.keys()) == names)
+  }
+
   @Test func `a record with a reference and a key, of Generated`() throws {
     let album = try #require(try store.fetch(Album.find("Tin Drum")))
     let member = BandMember(
