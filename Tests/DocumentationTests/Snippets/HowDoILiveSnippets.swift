@@ -51,6 +51,18 @@ private final class AlbumTitles {
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func `a number, and more rows`() async throws {
+    let count = Live(0, Album.filter { $0.label == nil }.count(), in: store)
+    let albums = Live(Album.order { $0.name }.limit(5), in: store)
+    await waitUntil { !count.isLoading && albums.value.count == 5 }
+    albums.request = Album.order { $0.name }.limit(albums.value.count + 10)
+    #expect(albums.value.count == 5)
+    await waitUntil { albums.value.count == 15 }
+    try await store.write { try $0.insert(Album(name: "Sons of Pioneers", released: .now)) }
+    await waitUntil { count.value == 1 }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func `who waits for what never comes ends with the task`() async {
     let model = AlbumTitles(store)
     let waiting = Task { @MainActor in await waitUntil { model.titles.count == 99 } }
