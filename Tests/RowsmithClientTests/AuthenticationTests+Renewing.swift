@@ -30,6 +30,31 @@ extension AuthenticationTests {
     #expect(!kept.values.contains(nil))
   }
 
+  @Test("A token that another client has renewed is not renewed again for a request that has left before")
+  func renewedMeanwhile() async throws {
+    let (asked, left, renewed) = (Counter(), Gate(), Gate())
+    server.stub("GET", "articles") { request in
+      // Each renewal ends the token before it.
+      if request.headers["Authorization"] == "Bearer new0" { return StubAnswer(json: News.json([1])) }
+      if asked.next() == 0 {
+        left.open()
+        await renewed.wait()
+      }
+      return StubAnswer(status: 401, json: "")
+    }
+    let renewals = Counter()
+    let authentication = BearerAuthentication(
+      tokens: .init(access: "old"),
+      renew: { _, _ in .renewed(.init(access: "new\(renewals.next())")) })
+    let (one, other) = try (client(authentication), client(authentication))
+    async let late = one.articles()
+    await left.wait()
+    try await other.articles()
+    renewed.open()
+    _ = try await late
+    #expect(renewals.value == 1)
+  }
+
   @Test("The path of the refresh is one also where a parameter of it is an address")
   func refreshWithAudience() async throws {
     accept("new")

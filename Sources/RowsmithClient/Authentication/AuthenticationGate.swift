@@ -13,31 +13,39 @@ actor AuthenticationGate {
     self.session = session
   }
 
+  /// The token of a request.
+  struct Token: Sendable {
+    /// How many refreshes had ended before the request was authorised.
+    var generation: Int
+    /// The header `Authorization`, if the request has one.
+    var header: String?
+  }
+
   /// Authorises a request.
-  ///
-  /// - Returns: the generation of the token.
-  func authorize(_ request: HTTPRequest) async throws -> (request: HTTPRequest, generation: Int) {
+  func authorize(_ request: HTTPRequest) async throws -> (request: HTTPRequest, token: Token) {
     if let running { try await running.waitForEnd() }
     let generation = generation
     var request = request
     try await authentication.authorize(&request)
-    return (request, generation)
+    return (request, Token(generation: generation, header: request.headers["Authorization"]))
   }
 
   nonisolated func asksForNewToken(_ answer: AnswerHead) -> Bool { authentication.asksForNewToken(answer) }
 
-  /// Refreshes a token of a generation, unless that has happened already.
-  func refresh(after used: Int) async throws -> RefreshOutcome {
-    if used < generation { return used < renewed ? .refreshed : .refused }
+  /// Refreshes a token, unless that has happened already.
+  func refresh(after used: Token) async throws -> RefreshOutcome {
+    if used.generation < generation { return used.generation < renewed ? .refreshed : .refused }
     // A separate task: the call that began it may be cancelled while others still need the token.
-    let task = running ?? Task { try await self.renew() }
+    let task = running ?? Task { try await self.renew(used) }
     running = task
     try await task.waitForEnd()
     return try await task.value
   }
 
-  private func renew() async throws -> RefreshOutcome {
+  private func renew(_ used: Token) async throws -> RefreshOutcome {
     defer { running = nil }
+    var session = session
+    session.hasRefused = { $0 == used.header }
     let outcome = try await authentication.refresh(session)
     generation += 1
     if outcome == .refreshed { renewed = generation }

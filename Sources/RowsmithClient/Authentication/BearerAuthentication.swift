@@ -39,6 +39,8 @@ public actor BearerAuthentication: Authentication {
     @Sendable (_ tokens: Tokens, _ session: AuthenticationSession) async throws -> Renewal
 
   private var tokens: Tokens?
+  /// The access token before the current one. Requests that are under way may still carry it.
+  private var former: String?
   private let renew: Renew?
   private let changed: (@Sendable (Tokens?) -> Void)?
   /// A renewal that is under way.
@@ -58,6 +60,7 @@ public actor BearerAuthentication: Authentication {
 
   /// Sets the tokens after a login; `nil` after a logout.
   public func set(_ tokens: Tokens?) {
+    if let access = self.tokens?.access, access != tokens?.access { former = access }
     self.tokens = tokens
     changed?(tokens)
   }
@@ -68,8 +71,15 @@ public actor BearerAuthentication: Authentication {
   }
 
   /// Asks for new tokens. Drops the current ones only if the server refuses. Several clients, and what synchronises, may have
-  /// the same authentication: while one of them renews the tokens, the others wait for it.
+  /// the same authentication: while one of them renews the tokens, the others wait for it, and a refusal of the token before
+  /// the current one renews nothing.
   public func refresh(_ session: AuthenticationSession) async throws -> RefreshOutcome {
+    // Many servers end the former token with each renewal: one more would take a token away from calls that have just got it.
+    if running == nil, let tokens, let former, former != tokens.access,
+      session.hasRefused("Bearer \(former)")
+    {
+      return .refreshed
+    }
     // A refresh token may be good for once only: a second renewal with it would be refused.
     let task = running ?? Task { try await self.renewTokens(session) }
     running = task

@@ -37,15 +37,15 @@ struct Exchanger: Sendable {
     var mayHaveArrived = false
     while true {
       do {
-        var (received, generation) = try await once(order)
+        var (received, token) = try await once(order)
         received.mayHaveArrived = mayHaveArrived || received.mayHaveArrived
         // What the server has carried out is not sent again for a new token, unless that does no harm.
         let isDone = received.mayHaveArrived && !order.isRepeatable
-        if let gate, let generation, order.isAuthorized, !isDone, gate.asksForNewToken(received.head) {
+        if let gate, let token, order.isAuthorized, !isDone, gate.asksForNewToken(received.head) {
           if hasNewToken { return received }
           // What was carried out stays so, though there may be no new token.
           mayHaveArrived = received.mayHaveArrived
-          try await refresh(gate, generation, received)
+          try await refresh(gate, token, received)
           hasNewToken = true
           continue
         }
@@ -89,14 +89,14 @@ struct Exchanger: Sendable {
 
   /// Sends one request and receives its whole answer.
   ///
-  /// - Returns: the answer, and the generation of the token that it may refuse; `nil` if it has seen none.
-  private func once(_ order: Order) async throws -> (Received, generation: Int?) {
+  /// - Returns: the answer, and the token that it may refuse; `nil` if it has seen none.
+  private func once(_ order: Order) async throws -> (Received, token: AuthenticationGate.Token?) {
     // Authorised only now: a request must not leave with a token that was renewed while it waited.
     try await limiter.run {
       guard let gate, order.isAuthorized else { return (try await receive(order.request, order), nil) }
-      let (request, generation) = try await authorize(order.request, gate)
+      let (request, token) = try await authorize(order.request, gate)
       let received = try await receive(request, order)
-      return (received, isElsewhere(received, request) ? nil : generation)
+      return (received, isElsewhere(received, request) ? nil : token)
     }
   }
 
@@ -111,7 +111,7 @@ struct Exchanger: Sendable {
   }
 
   private func authorize(_ request: HTTPRequest, _ gate: AuthenticationGate) async throws -> (
-    HTTPRequest, Int
+    HTTPRequest, AuthenticationGate.Token
   ) {
     do {
       return try await gate.authorize(request)
@@ -165,10 +165,12 @@ struct Exchanger: Sendable {
     return error
   }
 
-  private func refresh(_ gate: AuthenticationGate, _ generation: Int, _ received: Received) async throws {
+  private func refresh(
+    _ gate: AuthenticationGate, _ token: AuthenticationGate.Token, _ received: Received
+  ) async throws {
     let outcome: RefreshOutcome
     do {
-      outcome = try await gate.refresh(after: generation)
+      outcome = try await gate.refresh(after: token)
     } catch {
       // Only the outcome says that the server refuses: this may be a lost connection.
       throw refreshFailure(error, otherwise: .transport)
