@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  @Test("A file in the new container of the app is found if the database is in one that is shared")
+  func shared() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let containers = folder.path + "/Containers"
+    let database = containers + "/Shared/AppGroup/" + Self.one + "/news.sqlite"
+    let homes = [Self.one, Self.other].map { containers + "/Data/Application/" + $0 }
+    let stored = QueuedFile.stored(homes[0] + "/Documents/a.txt", beside: database)
+    #expect(QueuedFile.path(stored, beside: database, home: homes[1]) == homes[0] + "/Documents/a.txt")
+    let documents = homes[1] + "/Documents"
+    try FileManager.default.createDirectory(atPath: documents, withIntermediateDirectories: true)
+    try "new".write(toFile: documents + "/a.txt", atomically: true, encoding: .utf8)
+    let found = QueuedFile.path(stored, beside: database, home: homes[1])
+    #expect(try String(contentsOfFile: found, encoding: .utf8) == "new")
+  }
+
   @Test("A file that is missing is not another one in a folder that is no container")
   func missing() throws {
     let folder = try TemporaryFolder()
