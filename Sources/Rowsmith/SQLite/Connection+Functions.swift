@@ -19,6 +19,7 @@ extension Connection {
       sqlite3_result_int(context, matches(text.caseless, pattern.caseless, place) ? 1 : 0)
     }
     try registerDecimalAggregates()
+    try registerIntegerSum()
     try registerSum()
     try registerKeyValue()
     try registerJSON()

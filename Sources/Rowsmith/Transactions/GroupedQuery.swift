@@ -60,10 +60,10 @@ public struct GroupedQuery<R: Record, Key: ColumnContent>: Sendable, Hashable {
   ) -> Read<[Grouping<Key, Output>]> {
     let aggregate = ReadQuestion.Aggregate(function: function, column: column?.term)
     return Read(.groups(query.node, by: key.term, aggregate)) { db in
-      let select = try QueryCompiler.group(
-        by: key.term, function, of: column?.term, query.node, mapping: db.mapping())
-      return try query.naming(aggregate, db) {
-        try db.rows(select, entity: R.entityName) { row in
+      return try query.summing(aggregate, db) { function -> [Grouping<Key, Output>] in
+        let select = try QueryCompiler.group(
+          by: key.term, function, of: column?.term, query.node, mapping: db.mapping())
+        return try db.rows(select, entity: R.entityName) { row in
           Grouping(
             key: try Key(row: row, at: 0), value: output(try Stored?(row: row, at: Key.columnCount)))
         }

@@ -39,21 +39,33 @@ extension Query {
   ) -> Read<Output> {
     let aggregate = ReadQuestion.Aggregate(function: function, column: column.term)
     return Read(.aggregate(node, aggregate)) { db in
-      let select = try QueryCompiler.aggregate(function, of: column.term, node, mapping: db.mapping())
-      let found = try naming(aggregate, db) {
-        try db.rows(select, entity: R.entityName) { try Stored?(row: $0, at: 0) }
+      let found = try summing(aggregate, db) { function -> [Stored?] in
+        let select = try QueryCompiler.aggregate(function, of: column.term, node, mapping: db.mapping())
+        return try db.rows(select, entity: R.entityName) { try Stored?(row: $0, at: 0) }
       }
       return output(found.first ?? nil)
     }
   }
 
+  /// Runs the body with the name of the function. If a sum overflows on the way, it runs again with a function that adds up in
+  /// 128 bits; if the sum itself does not fit, the error names the column.
+  func summing<Result>(
+    _ aggregate: ReadQuestion.Aggregate, _ db: ReadTransaction, _ body: (String) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(aggregate.function)
+    } catch let error as StoreError where error.code == .error && failedForItsSum(aggregate, db) {
+      return try naming(aggregate) { try body("rowsmith_integer_sum") }
+    }
+  }
+
   /// Runs the body. If a sum overflows, the error names the column.
-  func naming<Result>(
-    _ aggregate: ReadQuestion.Aggregate, _ db: ReadTransaction, _ body: () throws -> Result
+  private func naming<Result>(
+    _ aggregate: ReadQuestion.Aggregate, _ body: () throws -> Result
   ) throws -> Result {
     do {
       return try body()
-    } catch var error as StoreError where error.code == .error && failedForItsSum(aggregate, db) {
+    } catch var error as StoreError where error.code == .error {
       let names = aggregate.column?.names.joined(separator: ", ") ?? ""
       let owner = aggregate.column?.path.last?.target ?? R.entityName
       error.message =

@@ -49,6 +49,18 @@ struct AggregateMessageTests {
     #expect(try store.fetch(Band.all.sum { $0.formed }) == sum)
   }
 
+  @Test(arguments: [
+    ([Int.max, 1, -2], Int.max - 1), ([Int.min, -1, 1], Int.min), ([Int.max, Int.max, Int.min, Int.min], -2),
+  ])
+  func `a sum that fits is exact also where that of its first numbers does not fit`(
+    years: [Int], sum: Int
+  ) throws {
+    let store = try bands(years)
+    #expect(try store.fetch(Band.all.sum { $0.formed }) == sum)
+    let groups = try store.fetch(Band.all.grouped { $0.hiatus }.sum { $0.formed })
+    #expect(groups.map(\.value) == [sum])
+  }
+
   @Test func `a column that is empty everywhere adds up to 0, has no average and no ends`() throws {
     let store = try bands([1970])
     #expect(try store.fetch(Band.all.sum { $0.disbanded }) == 0)
