@@ -68,13 +68,18 @@ extension WriteTransaction {
     try run("DELETE FROM _rowsmith_queue WHERE id = ?", [.integer(item.id)])
   }
 
-  /// Sets aside a request that the server has refused.
-  func setAside(_ item: OutboxItem, _ error: SyncError) throws {
+  /// Sets aside a request that the server has refused, or has failed at.
+  ///
+  /// - Parameter end: when its row is sent again by itself, by the server's clock, in seconds since 1970; 0 for never.
+  func setAside(_ item: OutboxItem, _ error: SyncError, until end: Double = 0) throws {
     try run(
-      "UPDATE _rowsmith_queue SET state = 'refused', status = ?2, code = ?3, message = ?4 WHERE id = ?1",
+      """
+      UPDATE _rowsmith_queue SET state = 'refused', status = ?2, code = ?3, message = ?4, not_before = ?5 WHERE id = ?1
+      """,
       [
         .integer(item.id), error.status.map { .integer(Int64($0)) } ?? .null,
         error.serverCode.map(StoredValue.text) ?? .null, .text(error.serverMessage ?? error.message),
+        .real(end),
       ])
   }
 

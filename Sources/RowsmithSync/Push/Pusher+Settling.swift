@@ -191,7 +191,11 @@ extension Pusher {
   private func unknown(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
     let isLast = item.request.attempts >= Pusher.maximumAttempts
     // An unusable answer concerns only this request; the others go on.
-    if error.status != nil, !isPatient, isLast { return refused(item, error, &result) }
+    if error.status != nil, !isPatient, isLast {
+      var settlement = refused(item, error, &result)
+      settlement.isFailure = true
+      return settlement
+    }
     // If only this request never gets an answer, the others go on after some attempts.
     let isAlone = error.reason == .interrupted && isLast
     if error.concernsAll, !isAlone { result.report.stopped = error }

@@ -62,6 +62,7 @@ struct Pusher {
 
   /// Sends what can be sent, until nothing is left or the server asks for a pause.
   func push() async throws -> Result {
+    try await retryFailures()
     var result = Result()
     var versions = UnknownVersions(context: context)
     result.report.stopped = try await versions.read(&result.report)

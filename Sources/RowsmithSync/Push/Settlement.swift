@@ -24,8 +24,13 @@ struct Settlement: Sendable {
   var end: End
   /// The server's current record, to be merged.
   var record: SyncRecord?
+  /// Whether a request that is set aside was not refused: the server has failed at it, as it does while it is down.
+  var isFailure = false
   /// The server's time of the answer, as far as known, in milliseconds since 1970.
   var now: Int64
+
+  /// After how many seconds a row is sent again at which the server has failed.
+  private var pauseOfFailures: Double { 3600 }
 
   var isTaken: Bool { if case .taken = end { true } else { false } }
   var isConflict: Bool { if case .conflict = end { true } else { false } }
@@ -53,7 +58,7 @@ struct Settlement: Sendable {
         try db.remove(item)
         try db.forgetChanges(of: item.key, in: table)
       } else {
-        try db.setAside(item, error)
+        try db.setAside(item, error, until: isFailure ? Double(now) / 1000 + pauseOfFailures : 0)
         // If the server has got the change in another way, the request need not be kept.
         try db.run(
           """

@@ -10,7 +10,8 @@ public enum SyncState: Sendable, Hashable {
   case unsent
   /// A request was sent and has no answer yet.
   case sending
-  /// The server has refused it, with this message. It is not sent again until it is retried, changed or discarded.
+  /// The server has refused it, with this message. It is not sent again until it is retried, changed or discarded; or, if the
+  /// server has not refused it but failed at it ten times, with a status such as 500, until an hour has passed.
   case setAside(status: Int?, message: String)
   /// Both sides have changed it, and the conflict is open.
   case inConflict

@@ -1,0 +1,16 @@
+import Rowsmith
+import RowsmithClient
+
+extension Pusher {
+  /// Lets rows be sent again that were set aside some time ago because the server had failed at them, and not refused them: it
+  /// may have been down.
+  func retryFailures() async throws {
+    let failed = """
+      FROM _rowsmith_queue WHERE lane = 'sync' AND state = 'refused' AND not_before > 0 AND not_before <= ?
+      """
+    let now = [StoredValue.real(Double(context.serverTime) / 1000)]
+    // An idle sync writes nothing.
+    if try await context.store.read({ try $0.rows("SELECT 1 \(failed) LIMIT 1", now).isEmpty }) { return }
+    _ = try await context.write(.push, "trying failures again") { try $0.run("DELETE \(failed)", now) }
+  }
+}
