@@ -96,6 +96,11 @@ import Testing
         + "--at 'a.my list' or --at a.two reads only the records in it"
     ),
     (
+      #"{"on": "2024-05-01", "pinned": ["a", "b"], "notes": [{"id": "a"}, {"id": "b"}, {"id": "c"}]}"#, [],
+      "'Feed': no member tells its records apart, so each import adds them again; "
+        + "--at notes reads only the records in it"
+    ),
+    (
       #"[{"n": 1}, {"n": 2}]"#, [],
       "'Feed': no member tells its records apart, so each import adds them again"
     ),

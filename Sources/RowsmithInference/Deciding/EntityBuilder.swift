@@ -65,11 +65,12 @@ final class EntityBuilder {
   /// How to import only the records in a single record without a key, such as an answer with members of its own.
   private var advice: String {
     guard total == 1 else { return "" }
-    let lists = entity.relationships.filter { $0.type.first == "[" }.prefix(3)
+    // A list of keys alone has no path of records.
+    let lists = entity.relationships.filter { $0.type.first == "[" }.compactMap(\.importName).prefix(3)
     if lists.isEmpty { return "" }
     let before = draft.path.map { ImportName.escaped($0) }
-    let options = lists.map { list in
-      "--at \(ShellWord.quoted((before + [list.importName ?? list.name]).joined(separator: ".")))"
+    let options = lists.map { path in
+      "--at \(ShellWord.quoted((before + [path]).joined(separator: ".")))"
     }
     return "; \(options.joined(separator: " or ")) reads only the records in it"
   }
