@@ -69,6 +69,28 @@ import Testing
     }
   }
 
+  private static let change =
+    "'Author': records came more than once with other values, and the later ones stay"
+
+  private func posts(by authors: [String]) -> String {
+    let posts = authors.enumerated().map { #"{"id": \#($0 + 1), "author": \#($1)}"# }
+    return "[\(posts.joined(separator: ", "))]"
+  }
+
+  @Test(arguments: [#"{"id": 7}"#, #"{"id": 7, "name": "A"}"#, #"{"id": 7, "name": "A", "age": null}"#])
+  func `a record that changes behind a brief mention has changed`(_ mention: String) throws {
+    let changing = [4, 5].map { #"{"id": 7, "name": "A", "age": \#($0)}"# }
+    #expect(try infer(posts(by: [mention] + changing)).cautions == [Self.change])
+    #expect(try infer(posts(by: [mention, changing[0], changing[0]])).cautions == [])
+  }
+
+  @Test(arguments: [1, 600, 1200])
+  func `so has one of very many`(_ id: Int) throws {
+    let mentions = (1...1200).map { #"{"id": \#($0), "name": "A"}"# }
+    let changing = [4, 5].map { #"{"id": \#(id), "name": "A", "age": \#($0)}"# }
+    #expect(try infer(posts(by: mentions + changing)).cautions == [Self.change])
+  }
+
   @Test func `a record in a record is compared by its key alone`() throws {
     let (yaml, cautions, imported) = try infer(
       """

@@ -54,6 +54,9 @@ struct RecordDigest {
   /// Whether the other record has the same members, null or not: then neither is a brief mention of the other.
   func hasMembers(of other: RecordDigest) -> Bool { keys == other.keys }
 
+  /// The digest of the record that has more values: this one or the other.
+  func fuller(_ other: RecordDigest) -> RecordDigest { other.count > count ? other : self }
+
   /// How many of the members that say the kind say the same in the other record.
   func sameKinds(as other: RecordDigest) -> Int {
     kinds.indices.count { kinds[$0] != 0 && kinds[$0] == other.kinds[$0] }
@@ -75,7 +78,7 @@ struct RecordDigest {
 struct IdentityRecall {
   private static let capacity = 4096
 
-  /// The first record with a key.
+  /// The first record with a key, or a later one that has more values.
   private struct Record {
     var digest: RecordDigest
     /// The list, map or object of the last one.
@@ -121,7 +124,7 @@ struct IdentityRecall {
       return
     }
     note(record.digest, digest, isInOneList: record.container == container)
-    records[hash] = Record(digest: record.digest, container: container)
+    records[hash] = Record(digest: record.digest.fuller(digest), container: container)
   }
 
   /// Merges what another place shows.

@@ -17,7 +17,7 @@ struct IdentitySketch {
     var container: Int
     /// How often two consecutive records were in one list.
     var repeats = 0
-    /// The hashes of the first record's members; 0 if absent.
+    /// The hashes of the members as they first had a value; 0 if none had them.
     var members: [UInt32]
     /// The digest of the first record.
     var digest: RecordDigest
@@ -36,6 +36,7 @@ struct IdentitySketch {
     /// - Returns: whether the other record differs.
     @discardableResult
     mutating func compare(_ other: [UInt32], _ digest: RecordDigest) -> Bool {
+      defer { complete(with: other) }
       let otherKinds = self.digest.differingKinds(from: digest)
       if otherKinds != 0 { kinds = IdentityRecall.common(kinds, otherKinds) }
       var (differing, halves): (UInt64, UInt64) = (0, 0)
@@ -67,6 +68,18 @@ struct IdentitySketch {
       conflicts += 1
       separators &= differing
       return true
+    }
+
+    /// Takes the members that no record had yet, as the first one may be a brief mention.
+    private mutating func complete(with other: [UInt32]) {
+      if members.count < other.count {
+        members += [UInt32](repeating: 0, count: other.count - members.count)
+      }
+      for (index, hash) in other.enumerated() where hash != 0 {
+        if members[index] == 0 || members[index] == Self.null, members[index] != hash {
+          members[index] = hash
+        }
+      }
     }
   }
 
