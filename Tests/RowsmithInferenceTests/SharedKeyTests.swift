@@ -62,9 +62,10 @@ import Testing
   func `a brief mention is of the same record, also where it has null`(_ mention: String) throws {
     let author = #"{"id": 7, "age": 4, "of": [1]}"#
     for authors in [[author, mention], [mention, author]] {
-      let posts = authors.enumerated().map { #"{"id": \#($0 + 1), "author": \#($1)}"# }
-      let (yaml, cautions, imported) = try infer("[\(posts.joined(separator: ", "))]")
-      #expect(yaml.contains("  Author:\n    attributes:\n      id: Int\n") && cautions == [], "\(yaml)")
+      let (yaml, cautions, imported) = try infer(posts(by: authors))
+      // A null behind a value takes it away.
+      #expect(cautions == (authors[1].contains("null") ? [Self.change] : []))
+      #expect(yaml.contains("  Author:\n    attributes:\n      id: Int\n"), "\(yaml)")
       #expect(try imported.database.rows(of: "Author") == 1)
     }
   }
@@ -89,6 +90,23 @@ import Testing
     let mentions = (1...1200).map { #"{"id": \#($0), "name": "A"}"# }
     let changing = [4, 5].map { #"{"id": \#(id), "name": "A", "age": \#($0)}"# }
     #expect(try infer(posts(by: mentions + changing)).cautions == [Self.change])
+  }
+
+  @Test(arguments: [1, 600, 1200])
+  func `of very many records one is cleared by a later one`(_ id: Int) throws {
+    let authors = (1...1200).map { #"{"id": \#($0), "name": "A", "age": \#($0 % 9)}"# }
+    let cleared = #"{"id": \#(id), "name": "A", "age": null}"#
+    #expect(try infer(posts(by: authors + [cleared])).cautions == [Self.change])
+    #expect(try infer(posts(by: [cleared] + authors)).cautions == [])
+  }
+
+  @Test func `null in one place and a value in another are two values`() throws {
+    let (_, cautions, _) = try infer(
+      """
+      [{"id": 1, "author": {"id": 7, "name": "A", "age": 4}, "editor": {"id": 7, "name": "A", "age": null}},
+       {"id": 2, "author": {"id": 8, "name": "B", "age": 5}, "editor": {"id": 8, "name": "B", "age": 5}}]
+      """)
+    #expect(cautions == [Self.change])
   }
 
   @Test func `a record in a record is compared by its key alone`() throws {

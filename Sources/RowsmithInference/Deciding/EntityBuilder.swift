@@ -55,7 +55,7 @@ final class EntityBuilder {
       avoidImpliedKey()
       return
     }
-    if key.changes {
+    if key.changes || key.clears {
       entity.comments.append("Records came more than once with other values: the later ones stay.")
       draft.cautions.append(
         "'\(entity.name)': records came more than once with other values, and the later ones stay")

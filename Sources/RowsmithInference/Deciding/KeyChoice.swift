@@ -11,6 +11,8 @@ struct KeyChoice: Equatable {
   var isScoped = false
   /// Whether a record occurred again with different values.
   var changes = false
+  /// Whether a record occurred again with null in place of a value, which says nothing of the key.
+  var clears = false
 
   /// The map's key of a record, unique within the record that has the map.
   static let ofMap = KeyChoice(path: ["$key"], rank: 9, isScoped: true)
@@ -259,6 +261,7 @@ struct KeySearch {
       return choice
     }
     let recurs = sketch.others.isRecurring || isRecurring(repeated)
+    choice.clears = sketch.others.isCleared || repeated.contains(where: \.isCleared)
     return isKey(path, rank: rank, isUnique: isUnique, values: entries.count, recurs: recurs) ? choice : nil
   }
 

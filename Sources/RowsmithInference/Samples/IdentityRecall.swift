@@ -54,6 +54,9 @@ struct RecordDigest {
   /// Whether the other record has the same members, null or not: then neither is a brief mention of the other.
   func hasMembers(of other: RecordDigest) -> Bool { keys == other.keys }
 
+  /// Whether the other record has the same members, and null in place of a value.
+  func isCleared(by other: RecordDigest) -> Bool { hasMembers(of: other) && other.count < count }
+
   /// The digest of the record that has more values: this one or the other.
   func fuller(_ other: RecordDigest) -> RecordDigest { other.count > count ? other : self }
 
@@ -95,6 +98,8 @@ struct IdentityRecall {
   private(set) var isRepeatedInList = false
   /// Whether one recurred with other values.
   private(set) var isContradicted = false
+  /// Whether one recurred with null in place of a value.
+  private(set) var isCleared = false
   /// Whether one recurred with other values in one list.
   private(set) var isClashing = false
   /// Whether one recurred unchanged, with other members that could have differed.
@@ -134,6 +139,7 @@ struct IdentityRecall {
     isShared = isShared || other.isShared
     isRepeatedInList = isRepeatedInList || other.isRepeatedInList
     isContradicted = isContradicted || other.isContradicted
+    isCleared = isCleared || other.isCleared
     isClashing = isClashing || other.isClashing
     isRecurring = isRecurring || other.isRecurring
     kinds = Self.common(kinds, other.kinds)
@@ -147,6 +153,7 @@ struct IdentityRecall {
     isShared = isShared || entry.count - entry.repeats > 1
     isRepeatedInList = isRepeatedInList || entry.repeats > 0
     isContradicted = isContradicted || entry.conflicts > 0
+    isCleared = isCleared || entry.isCleared
     isClashing = isClashing || entry.clashes > 0
     isRecurring = isRecurring || entry.conflicts == 0 && entry.same >= entry.count
     kinds = Self.common(kinds, entry.kinds)
@@ -168,6 +175,7 @@ struct IdentityRecall {
     isShared = isShared || !isInOneList
     isRepeatedInList = isRepeatedInList || isInOneList
     self.isContradicted = self.isContradicted || isContradicted
+    isCleared = isCleared || one.isCleared(by: other)
     isClashing = isClashing || isContradicted && isInOneList
   }
 

@@ -28,6 +28,8 @@ struct IdentitySketch {
     var conflicts = 0
     /// How many of these were in the list of the record before.
     var clashes = 0
+    /// Whether a later record had null in place of a value, or one of another place had.
+    var isCleared = false
     /// A bit for each member that differed in every record that differed at all.
     var separators = UInt64.max
     /// A bit for each lane of kinds that differed in every record of another kind; `nil` if there was none.
@@ -47,6 +49,7 @@ struct IdentitySketch {
           if one != Self.null { agreeing += 1 }
         } else if one == Self.null || two == Self.null {
           halves |= 1 << UInt64(index)
+          if two == Self.null { isCleared = true }
         } else {
           different += 1
           differing |= 1 << UInt64(index)
@@ -68,6 +71,11 @@ struct IdentitySketch {
       conflicts += 1
       separators &= differing
       return true
+    }
+
+    /// Whether one of two records has null in place of the other's value.
+    static func differInNull(_ one: [UInt32], _ other: [UInt32]) -> Bool {
+      zip(one, other).contains { $0 != 0 && $1 != 0 && ($0 == null) != ($1 == null) }
     }
 
     /// Takes the members that no record had yet, as the first one may be a brief mention.
@@ -134,6 +142,9 @@ struct IdentitySketch {
       }
       entry.count += theirs.count
       entry.repeats += theirs.repeats
+      // The records of two places alternate.
+      entry.isCleared =
+        entry.isCleared || theirs.isCleared || Entry.differInNull(entry.members, members)
       entry.compare(members, theirs.digest)
       entry.same += theirs.same
       entry.different += theirs.different
