@@ -51,4 +51,22 @@ import Testing
       #"[{"id": 1, "text": "a", "comment": {"id": 2, "text": "b"}}, {"id": 3, "text": "c", "comment": null}]"#
     #expect(try Inference.infer([.string(replies)], options).draft.entities.count == 1)
   }
+
+  @Test(arguments: [
+    ("CUSTOMERS", "Customer"), ("CUSTOMER_ACCOUNTS", "CustomerAccount"), ("FAQ", "FAQ"),
+    ("PlayLIST", "PlayLIST"),
+  ])
+  func `a type has no name in capitals, unless it may be an acronym`(samples: String, type: String) throws {
+    let draft = try ModelDraft.of(#"[{"id": 1, "SIZE_IN_CM": {"w": 1, "h": 2}}]"#, named: samples)
+    #expect(draft.entities.map(\.name) == [type])
+    #expect(draft.values.map(\.name) == ["SizeInCm"])
+  }
+
+  @Test func `a kind in capitals names its records as a type`() throws {
+    let draft = try ModelDraft.of(
+      #"""
+      [{"id": 1, "referees": [{"id": 8, "name": "A", "type": "REFEREE"}, {"id": 9, "name": "B", "type": "REFEREE"}]}]
+      """#, named: "matches")
+    #expect(draft.entities.map(\.name) == ["Match", "Referee"])
+  }
 }

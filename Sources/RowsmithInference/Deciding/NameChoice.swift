@@ -81,12 +81,17 @@ struct NameChoice {
 
   /// The type name for a name that may be a plural.
   static func type(plural name: String) -> String {
-    let words = plain(name)
-    let type = SwiftNames.type(for: words)
+    let type = SwiftNames.type(for: withoutShouting(plain(name)))
     if !SwiftNames.isIdentifier(type) { return "Record" }
     let isReserved =
       ReservedNames.isReservedType(type) || Schema.ScalarType(named: type) != nil
       || ReservedNames.reservedPrefix(of: type) != nil
     return isReserved ? "\(type)Record" : type
+  }
+
+  /// A name in capitals alone in small letters: `feature_flag` for `FEATURE_FLAG`. One short word may be an acronym.
+  private static func withoutShouting(_ name: String) -> String {
+    let isShouted = !name.contains(where: \.isLowercase) && (name.count > 4 || name.contains("_"))
+    return isShouted ? name.lowercased() : name
   }
 }
