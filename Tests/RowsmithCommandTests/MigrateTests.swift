@@ -70,6 +70,27 @@ struct MigrateTests {
     #expect(try migrate(["--model", "Old.yml"]).output.hasPrefix("nothing to do"))
   }
 
+  @Test(arguments: [false, true])
+  func `a required attribute that was renamed is refused with the way to rename it`(allows: Bool) throws {
+    try folder.write(
+      """
+      rowsmith: 1
+      entities:
+        Band: { PrimaryKey: name, attributes: { name: String, pause: String } }
+
+      """, to: "Renamed.yml")
+    let outcome = try migrate(["--model", "Renamed.yml"] + (allows ? ["--allow-destructive"] : []))
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.diagnostics.hasSuffix(
+        """
+        \(allows ? "note" : "error"): would be lost: Band.hiatus: 1 value
+        note: RenamedFrom in the model gives the former name of what was renamed
+        note: the database is unchanged
+
+        """))
+  }
+
   @Test
   func `a dry run prints the steps and writes nothing`() throws {
     let outcome = try migrate(["--model", "New.yml", "--dry-run", "--allow-destructive"])

@@ -20,14 +20,14 @@ struct MigrationOutcome {
     }
     try terminal.output.flush()
     for refusal in plan.refusals { terminal.report("error: \(refusal)") }
-    for loss in plan.losses {
-      terminal.report(allowsLoss ? "note: lost: \(loss)" : "error: would be lost: \(loss)")
-    }
+    let severity = allowsLoss ? "note" : "error"
+    let verb = allowsLoss && plan.refusals.isEmpty ? "lost" : "would be lost"
+    for loss in plan.losses { terminal.report("\(severity): \(verb): \(loss)") }
     if !isRefused { return }
-    if plan.refusals.isEmpty {
+    if !plan.losses.isEmpty {
+      let deletes = plan.refusals.isEmpty ? "--allow-destructive deletes it; " : ""
       terminal.report(
-        "note: --allow-destructive deletes it; RenamedFrom in the model gives the former name of what was renamed"
-      )
+        "note: \(deletes)RenamedFrom in the model gives the former name of what was renamed")
     }
     if !isDryRun { terminal.report("note: the database is unchanged") }
   }
