@@ -55,6 +55,45 @@ extension AuthenticationTests {
     #expect(renewals.value == 1)
   }
 
+  @Test("A token is renewed where a late request with the one before it was refused first")
+  func endedAfterLateRefusal() async throws {
+    let (left, renewed, sent, ended) = (Gate(), Gate(), Gate(), Gate())
+    let (old, new) = (Counter(), Counter())
+    server.stub("GET", "articles") { request in
+      let token = request.headers["Authorization"]
+      var isAccepted = token == "Bearer new1"
+      if token == "Bearer old", old.next() == 0 {
+        left.open()
+        await renewed.wait()
+      }
+      if token == "Bearer new0" {
+        let number = new.next()
+        // It ends while the second request with it is under way, and the third one comes before that.
+        isAccepted = number == 0 || number == 2
+        if number == 1 {
+          sent.open()
+          await ended.wait()
+        }
+      }
+      return isAccepted ? StubAnswer(json: News.json([1])) : StubAnswer(status: 401, json: "")
+    }
+    let renewals = Counter()
+    let authentication = BearerAuthentication(
+      tokens: .init(access: "old"),
+      renew: { _, _ in .renewed(.init(access: "new\(renewals.next())")) })
+    let (one, other) = try (client(authentication), client(authentication))
+    async let late = one.articles()
+    await left.wait()
+    try await other.articles()
+    async let last = one.articles()
+    await sent.wait()
+    renewed.open()
+    _ = try await late
+    ended.open()
+    _ = try await last
+    #expect(renewals.value == 2)
+  }
+
   @Test("The path of the refresh is one also where a parameter of it is an address")
   func refreshWithAudience() async throws {
     accept("new")

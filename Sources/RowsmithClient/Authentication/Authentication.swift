@@ -62,7 +62,8 @@ public struct AuthenticationSession: Sendable {
   /// The base URL of the server, without a trailing slash; `nil` if there is none.
   public let baseURL: String?
   let transport: any Transport
-  /// Whether the request that was refused had this header `Authorization`. A closure, as nothing that is printed has a token.
+  /// Whether the request that was refused had this header `Authorization`, that of a token which has been replaced. If so, the
+  /// authentication renews nothing. A closure, as nothing that is printed has a token.
   var hasRefused: @Sendable (_ header: String) -> Bool = { _ in false }
 
   /// Sends a request and collects its answer, whatever the status. A path is relative to the base URL.
