@@ -80,11 +80,15 @@ import Testing
     }
     #expect(try await store.fetch(Album.find("Tin Drum"))?.band?.key == "Roxy Music")
     let band = try #require(try await store.fetch(Band.find("Japan")))
-    var names = try await store.fetch(band.albums.keys())
-    names.swapAt(0, 1)
-    try await store.write { [names] db in try db.setItems(names, of: band.id, Band.Columns.albums) }
-    #expect(names.count == 6)
-    #expect(try await store.fetch(band.albums.keys()) == names)
+    var moved = try await store.fetch(band.albums.keys())
+    moved.swapAt(0, 1)
+    try await store.write { db in
+      var names = try db.fetch(band.albums.keys())
+      names.swapAt(0, 1)
+      try db.setItems(names, of: band.id, Band.Columns.albums)
+    }
+    #expect(moved.count == 6)
+    #expect(try await store.fetch(band.albums.keys()) == moved)
   }
 
   @Test func `a record with a reference and a key, of Generated`() throws {
