@@ -38,32 +38,6 @@ import Testing
         == .setAside(status: 500, message: "no"))
   }
 
-  @Test func `what the server has failed at is sent again after an hour, and what it has refused is not`()
-    async throws
-  {
-    let server = MemorySyncServer()
-    let device = try Device(server)
-    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'A')")
-    try await device.sync()
-    try device.run("UPDATE Note SET title = 'B'")
-    server.fail {
-      $0.id == "n1" ? .unknown(SyncError.refusal(500, .interrupted)) : .refused(SyncError.refusal(422))
-    }
-    // Nothing is done, as it is not the last version.
-    try device.run("UPDATE _rowsmith_sync_rows SET version = '999'")
-    for _ in 0..<12 { try await device.sync(.push) }
-    server.fail { _ in nil }
-    func state(_ key: String) async throws -> SyncState {
-      try await device.store.fetch(device.session.state(of: "Note", key: .text(key)))
-    }
-    try await device.sync()
-    #expect(try await state("n1") == .setAside(status: 500, message: "no"))
-    try device.run("UPDATE _rowsmith_queue SET not_before = 0.001 WHERE not_before > 0")
-    try await device.sync()
-    #expect(try await state("n1") == .synced)
-    #expect(try await state("n2") == .setAside(status: 422, message: "no"))
-  }
-
   @Test func `what cannot be written as JSON waits until the row changes`() async throws {
     struct TooMuch: Error {}
     let stars = AttributeTransform(

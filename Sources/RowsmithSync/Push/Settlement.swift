@@ -30,7 +30,7 @@ struct Settlement: Sendable {
   var now: Int64
 
   /// After how many seconds a row is sent again at which the server has failed.
-  private var pauseOfFailures: Double { 3600 }
+  static let pauseOfFailures: Double = 3600
 
   var isTaken: Bool { if case .taken = end { true } else { false } }
   var isConflict: Bool { if case .conflict = end { true } else { false } }
@@ -58,7 +58,8 @@ struct Settlement: Sendable {
         try db.remove(item)
         try db.forgetChanges(of: item.key, in: table)
       } else {
-        try db.setAside(item, error, until: isFailure ? Double(now) / 1000 + pauseOfFailures : 0)
+        let end = Double(now) / 1000 + Settlement.pauseOfFailures
+        try db.setAside(item, error, until: isFailure ? end : 0)
         // If the server has got the change in another way, the request need not be kept.
         try db.run(
           """
