@@ -51,4 +51,25 @@ import Testing
     #expect(try await state("n1", device) == .synced)
     #expect(try await state("n2", device) == .setAside(status: 422, message: "no"))
   }
+
+  @Test func `a change is sent again after an hour where the record that it conflicts with could not be read`()
+    async throws
+  {
+    let server = HookedServer()
+    var options = SyncOptions()
+    options.clock.now = { [memory = server.memory] in Double(memory.time) / 1000 }
+    let device = try Device(server, options: options)
+    try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
+    try await device.sync()
+    try device.run("UPDATE Note SET title = 'B'")
+    server.memory.fail { _ in .conflict(nil) }
+    server.beforeReading { _ in throw SyncError.refusal(500, .interrupted) }
+    #expect(try await device.sync().setAside.map(\.id) == ["n1"])
+    server.memory.fail(nil)
+    server.beforeReading(nil)
+    try await device.sync()
+    #expect(try await state("n1", device) == .setAside(status: 500, message: "no"))
+    server.memory.time += 3_601_000
+    #expect(try await device.sync().pushed == 1)
+  }
 }

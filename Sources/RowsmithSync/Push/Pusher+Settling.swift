@@ -87,6 +87,13 @@ extension Pusher {
     return settlement(item, .refused(problem.error))
   }
 
+  /// Sets a request aside at which the server has failed, for a while.
+  private func failed(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
+    var settlement = refused(item, error, &result)
+    settlement.isFailure = true
+    return settlement
+  }
+
   private func problem(_ error: SyncError, _ item: OutboxItem) -> SyncReport.Problem {
     var problem = SyncReport.Problem(error, of: item.request.id, in: item.table.collection.name)
     problem.row = RowID(table: item.table.name, key: item.key)
@@ -142,7 +149,7 @@ extension Pusher {
           result.report.stopped = error
           return settlement
         }
-        return refused(item, error, &result)
+        return error.reason == .interrupted ? failed(item, error, &result) : refused(item, error, &result)
       }
     }
     if let record, !record.isDeleted, let version = record.version, version == item.version {
@@ -191,11 +198,7 @@ extension Pusher {
   private func unknown(_ item: OutboxItem, _ error: SyncError, _ result: inout Result) -> Settlement {
     let isLast = item.request.attempts >= Pusher.maximumAttempts
     // An unusable answer concerns only this request; the others go on.
-    if error.status != nil, !isPatient, isLast {
-      var settlement = refused(item, error, &result)
-      settlement.isFailure = true
-      return settlement
-    }
+    if error.status != nil, !isPatient, isLast { return failed(item, error, &result) }
     // If only this request never gets an answer, the others go on after some attempts.
     let isAlone = error.reason == .interrupted && isLast
     if error.concernsAll, !isAlone { result.report.stopped = error }

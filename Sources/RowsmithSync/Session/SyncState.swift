@@ -11,7 +11,8 @@ public enum SyncState: Sendable, Hashable {
   /// A request was sent and has no answer yet.
   case sending
   /// The server has refused it, with this message. It is not sent again until it is retried, changed or discarded; or, if the
-  /// server has not refused it but failed at it ten times, with a status such as 500, until an hour has passed.
+  /// server has not refused it but failed at it ten times, with a status such as 500, or at giving the record that it is in
+  /// conflict with, until an hour has passed.
   case setAside(status: Int?, message: String)
   /// Both sides have changed it, and the conflict is open.
   case inConflict
