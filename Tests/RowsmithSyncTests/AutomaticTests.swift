@@ -225,11 +225,16 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10))) func itEndsWhenTheStoreIsClosed() async throws {
+  @Test(.timeLimit(.minutes(10)), arguments: [nil, 3600] as [Double?])
+  func `it ends when the store is closed, also in a pause that the server asked for`(pause: Double?)
+    async throws
+  {
+    let server = HookedServer()
+    server.wantsPause = pause
     var options = SyncOptions()
     // Waits do not end by themselves.
     options.clock.sleep = { _ in try await Task.sleep(for: .seconds(1000)) }
-    let device = try Device(MemorySyncServer(), options: options)
+    let device = try Device(server, options: options)
     var triggers = SyncTriggers()
     triggers.interval = nil
     var events = device.session.start(triggers).makeAsyncIterator()

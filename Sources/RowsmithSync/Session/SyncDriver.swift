@@ -21,7 +21,7 @@ struct SyncDriver: Sendable {
       events.finish()
     }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await watchWrites(wake) }
+      group.addTask { await watchWrites(wake, pause) }
       group.addTask { await watchTime(wake) }
       group.addTask { await watchNetwork(wake, pause) }
       group.addTask { await watchHints(wake) }
@@ -96,7 +96,7 @@ struct SyncDriver: Sendable {
 
   // MARK: Reasons
 
-  private func watchWrites(_ wake: AsyncStream<Reason>.Continuation) async {
+  private func watchWrites(_ wake: AsyncStream<Reason>.Continuation, _ pause: SyncPause) async {
     guard triggers.afterWrite != nil else { return }
     // The first value is the state at the start.
     var isFirst = true
@@ -108,8 +108,10 @@ struct SyncDriver: Sendable {
           isFirst = false
           failures = 0
         }
-        // The observation has ended with its store. The sync that begins now finds that.
-        if !Task.isCancelled { wake.yield(.other) }
+        if Task.isCancelled { return }
+        // The observation has ended with its store. The sync that begins now finds that, and asks the server for nothing.
+        pause.stop()
+        wake.yield(.other)
         return
       } catch {
         if Task.isCancelled { return }
