@@ -52,7 +52,7 @@ import Testing
     #expect(try await state("n2", device) == .setAside(status: 422, message: "no"))
   }
 
-  @Test func `a change is sent again after an hour where the record that it conflicts with could not be read`()
+  @Test func `a change whose record could not be read is sent again after an hour`()
     async throws
   {
     let server = HookedServer()
