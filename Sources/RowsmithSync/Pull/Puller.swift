@@ -150,8 +150,6 @@ struct Puller {
     query.mayBeNew = try await context.store.read { try !$0.hasRowsOfServer(table) }
     var done = 0
     var total: Int?
-    // One that was interrupted had pages before.
-    var hasPages = known?.full != nil
     repeat {
       try Task.checkCancellation()
       try context.failPoint?("asking for changes of \(table.collection.name)")
@@ -172,10 +170,8 @@ struct Puller {
       context.progress?.tell(
         .init(phase: .pulling, entity: table.collection.name, completed: done, total: counted))
       query.page = page.next
-      hasPages = hasPages || page.next != nil
     } while query.page != nil
     if let full = cursor.full {
-      if hasPages { try await readOnceMore(table, full, query, cursor, known, &report) }
       try await sweep(table, full, &report)
       try await forgetOldTakenWrites(table)
       (cursor.full, cursor.model) = (nil, table.fingerprint)
@@ -192,30 +188,6 @@ struct Puller {
     guard counts, let total else { return true }
     // Not a sum: an earlier version may have noted a number near the greatest integer.
     return try await context.store.read { try total - $0.countOfServerRows(table) == $0.uncounted(table) }
-  }
-
-  /// Reads all pages of a collection once more if the first time has not found some of its rows, and the server has no
-  /// tombstones to tell that they were deleted: pages that are counted shift when a record is deleted, and a record between
-  /// two pages then comes on neither.
-  private func readOnceMore(
-    _ table: SyncedTable, _ full: Int64, _ first: SyncQuery, _ cursor: Cursor, _ known: Cursor?,
-    _ report: inout SyncReport
-  ) async throws {
-    guard !context.server.guarantees.hasTombstones,
-      try await context.store.read({ try $0.hasUnseenRows(in: table, full) })
-    else { return }
-    var query = first
-    (query.cursor, query.page, query.needsTotal) = (nil, nil, false)
-    repeat {
-      try Task.checkCancellation()
-      try context.failPoint?("asking for \(table.collection.name) once more")
-      let page = try await context.server.changes(query)
-      report.requests += 1
-      report.bytes += page.bytes
-      // The cursor stays that of the first time: what has changed since comes again.
-      try await apply(page, of: table, cursor, isForced: false, known, &report)
-      query.page = page.next
-    } while query.page != nil
   }
 
   /// Old accepted writes are safe, as everything since has been read.
@@ -375,14 +347,6 @@ extension ReadTransaction {
   fileprivate func hasRowsOfServer(_ table: SyncedTable) throws -> Bool {
     try !rows("SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ? AND state = 0 LIMIT 1", [.text(table.name)])
       .isEmpty
-  }
-
-  /// Whether a full sync has not found some of the rows that the server had, as far as known.
-  fileprivate func hasUnseenRows(in table: SyncedTable, _ full: Int64) throws -> Bool {
-    try !rows(
-      "SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ?1 AND seen < ?2 AND state = 0 LIMIT 1",
-      [.text(table.name), .integer(full)]
-    ).isEmpty
   }
 
   /// How many records of a collection the server has, as far as known.

@@ -207,51 +207,6 @@ import Testing
     #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39.000Z")
   }
 
-  @Test func `a record that was between two pages when others were deleted is not taken for deleted`()
-    async throws
-  {
-    let plan = SyncPlan(
-      server: "rest", settings: [.init("version", "lockVersion")],
-      entities: [.init("Note", collection: "notes", direction: .pull)])
-    let server = try Meetings.server(transport, plan) { api, _ in
-      for index in api.routes.indices { api.routes[index].query.removeAll { $0.name == "include_deleted" } }
-    }
-    var options = SyncOptions()
-    options.pageSize = 2
-    let device = try Device(server, plan, options: options, schema: try Meetings.schema())
-    /// Answers the next time that the list is read, and each later one.
-    func list(_ pages: [String]...) {
-      let answers = pages.map { page in
-        let rows = page.map {
-          #"{"hash":"\#($0)","text":"T","updated_at":"2026-01-01T00:00:01Z","lock_version":1}"#
-        }
-        return "[\(rows.joined(separator: ","))]"
-      }
-      transport.stub("GET", "notes") { request in
-        let word = request.url.split(separator: "&").last { $0.hasPrefix("page=") }
-        let number = word.flatMap { Int($0.dropFirst("page=".count)) } ?? 1
-        if number > answers.count { return StubAnswer(status: 404, json: "{}") }
-        return StubAnswer(json: answers[number - 1])
-      }
-    }
-    list(["a", "b"], ["c", "d"])
-    #expect(try await device.sync(.full).pulled == 4)
-    // 'a' is deleted when the first page has been read.
-    list(["b", "c"], ["d"])
-    transport.stub("GET", "notes", json: Self.both, times: 1)
-    let report = try await device.sync(.full)
-    #expect(report.stopped == nil && report.setAside.isEmpty, "\(report)")
-    #expect(try device.rows("SELECT hash FROM Note ORDER BY hash") == ["a", "b", "c", "d"])
-    try await device.sync(.full)
-    #expect(try device.rows("SELECT hash FROM Note ORDER BY hash") == ["b", "c", "d"])
-  }
-
-  /// The first page, with what is deleted behind it.
-  private static let both = """
-    [{"hash":"a","text":"T","updated_at":"2026-01-01T00:00:01Z","lock_version":1},
-    {"hash":"b","text":"T","updated_at":"2026-01-01T00:00:01Z","lock_version":1}]
-    """
-
   @Test func aPageBehindTheLastIsTheEnd() async throws {
     let server = try Meetings.server(transport)
     stub("notes", [#"{"hash":"a","text":"T"}"#])
