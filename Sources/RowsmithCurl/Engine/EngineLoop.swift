@@ -121,12 +121,14 @@ final class EngineLoop: @unchecked Sendable {
 
   /// Ends transfers whose deadline has passed.
   ///
-  /// - Returns: the milliseconds until the next deadline.
+  /// - Returns: the milliseconds until the next deadline, or until libcurl is to look at the clock again.
   private func enforceDeadlines() -> Int32 {
     guard !running.isEmpty else { return 3_600_000 }
     let now = ContinuousClock.now
     var next = now + .seconds(3600)
     for (easy, transfer) in running {
+      // Libcurl has one timer for the connection and may look at the clock just before its end: it sets no other one then.
+      if !transfer.isConnected { next = min(next, now + .seconds(1)) }
       guard let deadline = transfer.deadline else { continue }
       if deadline > now {
         next = min(next, deadline)
