@@ -13,7 +13,8 @@ extension RESTRealTests {
       (0..<count).map { Meetings.create("m\($0)", "Title \($0)") }
     }
 
-    @Test func requestsGoTogetherAndEachHasItsOutcome() async throws {
+    @Test("Requests go together in one batch, and each has an outcome of its own")
+    func requestsGoTogetherAndEachHasItsOutcome() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       let outcomes = try await server.carryOut(
@@ -27,13 +28,15 @@ extension RESTRealTests {
       #expect(changes == ["accepted a@2", "conflict b@1", "accepted"])
     }
 
-    @Test func batchesAreNoLargerThanTheModelSays() async throws {
+    @Test("Batches are no larger than the model says")
+    func batchesAreNoLargerThanTheModelSays() async throws {
       let real = try await RESTRealServer()
       #expect(try await real.adapter().carryOut(creates(45)).filter { $0.hasPrefix("accepted") }.count == 45)
       #expect(try await real.server.requests(for: "/api/batch").count == 3)
     }
 
-    @Test func aLimitThatTheServerSaysIsLearnt() async throws {
+    @Test("Batches that are too large become smaller until they fit, and stay that small")
+    func aLimitThatTheServerSaysIsLearnt() async throws {
       let real = try await RESTRealServer()
       try await real.server.control("config", #"{"batch_limit": 5}"#)
       let server = try real.adapter(Meetings.plan("user", nil))
@@ -43,14 +46,17 @@ extension RESTRealTests {
       #expect(try await server.identify().maximumBatch == 5)
     }
 
-    @Test func aServerThatTakesNoBatchesGetsEachAlone() async throws {
+    @Test("A server that takes no batches is asked for one once, and gets each request alone")
+    func aServerThatTakesNoBatchesGetsEachAlone() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter { api, _ in api.batch?.path = "nothing" }
       #expect(try await server.carryOut(creates(3)) == ["accepted m0@1", "accepted m1@1", "accepted m2@1"])
       #expect(try await real.server.requests(for: "/api/nothing").count == 1)
     }
 
-    @Test(arguments: [("batch_cut=1", [1, 2]), ("batch_null=1", [1]), ("batch_swap", [0, 1, 2])])
+    @Test(
+      "What has no answer in a batch, or another one's, is unknown, and is made once when repeated",
+      arguments: [("batch_cut=1", [1, 2]), ("batch_null=1", [1]), ("batch_swap", [0, 1, 2])])
     func anAnswerThatIsMissingLeavesTheOutcomeUnknown(fault: String, unknown: [Int]) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
@@ -64,7 +70,9 @@ extension RESTRealTests {
       #expect(try await real.rows("meetings") == 3)
     }
 
-    @Test(arguments: ["drop=after", "after_status=500", "empty", "garbage"])
+    @Test(
+      "A batch without a usable answer leaves all unknown, and repeating it makes nothing twice",
+      arguments: ["drop=after", "after_status=500", "empty", "garbage"])
     func aBatchWhoseAnswerIsLostLeavesAllUnknown(fault: String) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
@@ -78,7 +86,8 @@ extension RESTRealTests {
       #expect(try await real.rows("meetings") == 3)
     }
 
-    @Test func anItemThatNeedsANewTokenGoesAlone() async throws {
+    @Test("An item of a batch that needs a new token is sent again alone")
+    func anItemThatNeedsANewTokenGoesAlone() async throws {
       let transport = StubTransport()
       transport.stub(
         "POST", "batch",
@@ -95,7 +104,8 @@ extension RESTRealTests {
         ])
     }
 
-    @Test func aServerThatFailsInsideABatchSaysSoOfThatItemAlone() async throws {
+    @Test("A failure inside a batch is that of its item alone")
+    func aServerThatFailsInsideABatchSaysSoOfThatItemAlone() async throws {
       let transport = StubTransport()
       transport.stub(
         "POST", "batch",

@@ -11,7 +11,9 @@ extension RESTRealTests {
 
     private func ids(_ count: Int) -> [String] { (0..<count).map { "m\(100 + $0)" } }
 
-    @Test(arguments: [Meetings.plan, feed])
+    @Test(
+      "Everything comes in pages, and then what has been changed, deleted and made since",
+      arguments: [Meetings.plan, feed])
     func everythingComesAndThenWhatHasChanged(plan: SyncPlan) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(plan)
@@ -28,7 +30,9 @@ extension RESTRealTests {
       #expect(last["m103"]?.version == "2" && last["m104"]?.isDeleted == true && last["new"]?.version == "1")
     }
 
-    @Test(arguments: [Meetings.plan, feed])
+    @Test(
+      "What is asked for again from its cursor is one empty page if nothing has changed",
+      arguments: [Meetings.plan, feed])
     func whatIsAskedForTwiceIsEmptyTheSecondTime(plan: SyncPlan) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(plan)
@@ -39,7 +43,9 @@ extension RESTRealTests {
       #expect(again.records.isEmpty && again.pages == 1)
     }
 
-    @Test(arguments: [Meetings.plan, feed], [1, 3, 7])
+    @Test(
+      "What changes, goes or comes between pages is known once the changes that follow are read",
+      arguments: [Meetings.plan, feed], [1, 3, 7])
     func whatChangesBetweenPagesIsNotPassedOver(plan: SyncPlan, limit: Int) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(plan)
@@ -66,7 +72,8 @@ extension RESTRealTests {
       #expect(here == there)
     }
 
-    @Test func whatChangesBetweenPagesThatAreCountedIsNotPassedOver() async throws {
+    @Test("Where pages are counted, a record that is deleted between them has no other passed over")
+    func whatChangesBetweenPagesThatAreCountedIsNotPassedOver() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       _ = try await server.carryOut(Meetings.create("m", "M"))
@@ -86,7 +93,8 @@ extension RESTRealTests {
       #expect(here == Set((read.pages..<20).map { "n\(10 + $0)" }))
     }
 
-    @Test func pagesThatAServerCutsUnaskedAreReadToTheEnd() async throws {
+    @Test("Lists that a server cuts into pages unasked are read to their end, by ids, too")
+    func pagesThatAServerCutsUnaskedAreReadToTheEnd() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter { api, _ in
         for index in api.routes.indices { api.routes[index].query.removeAll { $0.name == "per_page" } }
@@ -98,7 +106,9 @@ extension RESTRealTests {
       #expect(try await server.read(some, in: Meetings.meetings).count == 25)
     }
 
-    @Test(arguments: [Meetings.plan, feed])
+    @Test(
+      "How many records there are, without deleted ones, is said only where that is asked for",
+      arguments: [Meetings.plan, feed])
     func howManyRecordsThereAreIsSaidWhereThatIsAsked(plan: SyncPlan) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(plan)
@@ -108,7 +118,8 @@ extension RESTRealTests {
       #expect(try await server.changes(SyncQuery(Meetings.meetings)).total == nil)
     }
 
-    @Test func aCursorOfTheFutureNeedsAReset() async throws {
+    @Test("A cursor of the future needs a reset, of a feed and of a list")
+    func aCursorOfTheFutureNeedsAReset() async throws {
       let real = try await RESTRealServer()
       let feed = try real.adapter(Self.feed)
       let error = await #expect(throws: SyncError.self) {
@@ -124,7 +135,9 @@ extension RESTRealTests {
       #expect(other?.reason == .resetNeeded)
     }
 
-    @Test(arguments: ["status=503", "drop=before", "drop=mid", "cut=20", "truncate=20"])
+    @Test(
+      "A page that does not come through is asked for again; JSON that ends too early is an error",
+      arguments: ["status=503", "drop=before", "drop=mid", "cut=20", "truncate=20"])
     func aPageThatDoesNotComeThroughIsAskedForAgainOrAnError(fault: String) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()

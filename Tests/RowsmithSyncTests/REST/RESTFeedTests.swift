@@ -9,7 +9,8 @@ import Testing
 
   init() throws { server = try Meetings.server(transport, Meetings.plan("changes", "/changes")) }
 
-  @Test func aPageHasEachRecordOnceInThePlaceOfItsLastChange() async throws {
+  @Test("A page has each record once, in the place of its last change")
+  func aPageHasEachRecordOnceInThePlaceOfItsLastChange() async throws {
     transport.stub(
       "GET", "changes",
       json: #"""
@@ -30,14 +31,16 @@ import Testing
     #expect(transport.requests.last?.url == "https://example.com/api/changes?since=7&limit=4&models=meetings")
   }
 
-  @Test func withoutACursorNothingIsSaidOfWhereToBegin() async throws {
+  @Test("Without a cursor nothing is said of where to begin")
+  func withoutACursorNothingIsSaidOfWhereToBegin() async throws {
     transport.stub("GET", "changes", json: #"{"changes": [], "cursor": 0, "more": false}"#)
     let page = try await server.changes(SyncQuery(Meetings.meetings))
     #expect(transport.requests.map(\.url) == ["https://example.com/api/changes?limit=1000&models=meetings"])
     #expect(page.next == nil && page.cursor == "0" && page.records.isEmpty)
   }
 
-  @Test func aCursorThatIsNotKnownNeedsAReset() async throws {
+  @Test("A cursor that the server does not know needs a reset")
+  func aCursorThatIsNotKnownNeedsAReset() async throws {
     transport.stub("GET", "changes", status: 410, json: "{}", times: 1)
     transport.stub("GET", "changes", status: 400, json: #"{"reset": true}"#, times: 1)
     for _ in 0..<2 {
@@ -48,10 +51,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "{}", "[]", #"{"changes": []}"#, #"{"changes": [{"model": "meetings"}], "cursor": 1}"#,
-    #"{"changes": [], "cursor": 9, "more": true}"#,
-  ])
+  @Test(
+    "What is no feed, or has more and does not go on, is an error",
+    arguments: [
+      "{}", "[]", #"{"changes": []}"#, #"{"changes": [{"model": "meetings"}], "cursor": 1}"#,
+      #"{"changes": [], "cursor": 9, "more": true}"#,
+    ])
   func whatIsNoFeedIsAnError(json: String) async throws {
     transport.stub("GET", "changes", json: json)
     let error = await #expect(throws: SyncError.self) {

@@ -28,7 +28,8 @@ import Testing
     transport.requests.map { String($0.url.dropFirst("https://example.com/api/".count)) }
   }
 
-  @Test func theFirstTimeEverythingIsAskedForInTheOrderOfItsChanges() async throws {
+  @Test("The first time everything is asked for, in the order of its changes")
+  func theFirstTimeEverythingIsAskedForInTheOrderOfItsChanges() async throws {
     stub("meetings", [row("a", 1, #","lock_version":3"#), row("b", 2, #","deleted":true"#)])
     let page = try await Meetings.server(transport).changes(SyncQuery(Meetings.meetings, limit: 10))
     #expect(urls == ["meetings?include_deleted=1&sort=updated_at&per_page=10"])
@@ -38,7 +39,8 @@ import Testing
     #expect(page.next == nil && page.time == 1_767_225_640_000 && page.bytes > 50)
   }
 
-  @Test func theCursorIsTheServersTimeLessTheOverlap() async throws {
+  @Test("The cursor is the server's time less the overlap, and changes are asked for from there")
+  func theCursorIsTheServersTimeLessTheOverlap() async throws {
     stub("meetings", [row("a", 1)])
     let server = try Meetings.server(transport)
     let cursor = try await server.changes(SyncQuery(Meetings.meetings)).cursor
@@ -76,7 +78,8 @@ import Testing
     #expect(next == cursor.replacing("39", with: "49"))
   }
 
-  @Test func withoutTheServersTimeTheCursorIsTheHighestValueLessTheOverlap() async throws {
+  @Test("Without the server's time the cursor is the highest value less the overlap; without rows, nil")
+  func withoutTheServersTimeTheCursorIsTheHighestValueLessTheOverlap() async throws {
     stub("meetings", [row("a", 1), row("b", 9)], time: nil)
     let server = try Meetings.server(transport)
     #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == "2026-01-01T00:00:08.000Z")
@@ -84,13 +87,15 @@ import Testing
     #expect(try await server.changes(SyncQuery(Meetings.meetings)).cursor == nil)
   }
 
-  @Test func aCursorNeverGoesBack() async throws {
+  @Test("A cursor never goes back to what older records have")
+  func aCursorNeverGoesBack() async throws {
     stub("meetings", [row("a", 1)], time: nil)
     let query = SyncQuery(Meetings.meetings, since: "2026-01-01T00:00:05.000Z")
     #expect(try await Meetings.server(transport).changes(query).cursor == nil)
   }
 
-  @Test func aClockThatWasSetBackNeedsAReset() async throws {
+  @Test("A server's clock that was set back needs a reset")
+  func aClockThatWasSetBackNeedsAReset() async throws {
     stub("meetings", [], time: 10)
     let query = SyncQuery(Meetings.meetings, since: "2026-01-01T00:05:00.000Z")
     let error = await #expect(throws: SyncError.self) {
@@ -99,7 +104,8 @@ import Testing
     #expect(error?.reason == .resetNeeded && error?.entity == "Meeting")
   }
 
-  @Test func theNextPageBeginsAtTheLastChangeOfTheOneBefore() async throws {
+  @Test("The next page begins at the last change of the one before, and has no record of that again")
+  func theNextPageBeginsAtTheLastChangeOfTheOneBefore() async throws {
     stub("meetings", [row("a", 1), row("b", 3, #","lock_version":2"#)], next: "meetings?page=2")
     let server = try Meetings.server(transport)
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
@@ -151,7 +157,8 @@ import Testing
     #expect(page.records.map(\.id) == ["b", "c"])
   }
 
-  @Test func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
+  @Test("Of a page that was changed at one moment more is asked for, and then its pages are counted")
+  func ofAPageThatWasChangedAtOneMomentMoreIsAskedFor() async throws {
     let server = try Meetings.server(transport)
     stub("meetings", [row("a", 3), row("b", 3)], next: "meetings?page=2")
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
@@ -167,7 +174,8 @@ import Testing
     #expect(urls.last == "meetings?page=2")
   }
 
-  @Test func aListInAnotherOrderIsReadToItsEndBeforeTheCursorMoves() async throws {
+  @Test("A list in another order is read to its end before the cursor moves")
+  func aListInAnotherOrderIsReadToItsEndBeforeTheCursorMoves() async throws {
     let server = try Meetings.server(transport)
     stub("meetings", [row("a", 9), row("b", 2)], next: "meetings?page=2")
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
@@ -178,7 +186,8 @@ import Testing
     #expect(second.cursor == "2026-01-01T00:00:39.000Z")
   }
 
-  @Test func withoutOrderAndTimeTheCursorIsWhatTheFirstPageHad() async throws {
+  @Test("Without an order and the server's time, the cursor is what the first page had")
+  func withoutOrderAndTimeTheCursorIsWhatTheFirstPageHad() async throws {
     let server = try Meetings.server(transport)
     stub("meetings", [row("a", 9), row("b", 2)], time: nil, next: "meetings?page=2")
     let first = try await server.changes(SyncQuery(Meetings.meetings, limit: 2))
@@ -187,7 +196,8 @@ import Testing
     #expect(second.cursor == "2026-01-01T00:00:08.000Z")
   }
 
-  @Test func pagesThatHaveShiftedAreReadAgain() async throws {
+  @Test("Pages that have shifted are read again, from the first one")
+  func pagesThatHaveShiftedAreReadAgain() async throws {
     let server = try Meetings.server(transport)
     func note(_ hash: String) -> String {
       #"{"hash":"\#(hash)","text":"T","updated_at":"2026-01-01T00:00:01Z"}"#
@@ -207,7 +217,8 @@ import Testing
     #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39.000Z")
   }
 
-  @Test func aPageBehindTheLastIsTheEnd() async throws {
+  @Test("A page behind the last one, which is not found, is the end")
+  func aPageBehindTheLastIsTheEnd() async throws {
     let server = try Meetings.server(transport)
     stub("notes", [#"{"hash":"a","text":"T"}"#])
     let first = try await server.changes(SyncQuery(Meetings.notes, limit: 1))
@@ -279,7 +290,8 @@ import Testing
     }
   }
 
-  @Test func whatIsNoListIsAnError() async throws {
+  @Test("What is no list is an error, and a page that has no position needs a reset")
+  func whatIsNoListIsAnError() async throws {
     let server = try Meetings.server(transport)
     for json in ["{}", "[1]", #"[{"title":"T"}]"#, "null"] {
       transport.stub("GET", "meetings", json: json)
@@ -296,7 +308,8 @@ import Testing
     #expect(error?.reason == .resetNeeded)
   }
 
-  @Test func linksHaveNoRoutes() async throws {
+  @Test("Links have no routes, and their changes cannot be asked for")
+  func linksHaveNoRoutes() async throws {
     let links = SyncCollection(name: "Meeting.notes", path: "x", isLinks: true)
     let error = await #expect(throws: SyncError.self) {
       try await Meetings.server(transport).changes(SyncQuery(links))
@@ -304,7 +317,8 @@ import Testing
     #expect(error?.reason == .settings)
   }
 
-  @Test func aListThatCountsRevisionsHasNoOverlap() async throws {
+  @Test("A list that counts revisions has no overlap")
+  func aListThatCountsRevisionsHasNoOverlap() async throws {
     let server = try Meetings.server(transport) { api, _ in
       api.routes[0].incremental = Incremental(parameter: "after", attribute: "lockVersion")
     }

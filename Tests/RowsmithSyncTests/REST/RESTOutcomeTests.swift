@@ -17,18 +17,21 @@ import Testing
       [Meetings.create("m", "A")], attempts: attempts)
   }
 
-  @Test func aTagThatCompressionMadeWeakIsTheSameVersion() async throws {
+  @Test("A tag that compression made weak is the same version")
+  func aTagThatCompressionMadeWeakIsTheSameVersion() async throws {
     let plan = Meetings.plan("version", "ETag")
     #expect(try await create(201, #"{"id":"m"}"#, ["ETag": #"W/"x""#], plan: plan) == [#"accepted m@"x""#])
   }
 
-  @Test func anotherRecordThanTheOneThatWasSentIsNoAnswer() async throws {
+  @Test("Another record than the one that was sent, or none, is no answer; 204 says that it is done")
+  func anotherRecordThanTheOneThatWasSentIsNoAnswer() async throws {
     #expect(try await create(201, #"{"id":"n"}"#) == ["unknown answer"])
     #expect(try await create(201, "[]") == ["unknown answer"])
     #expect(try await create(204, "") == ["accepted"])
   }
 
-  @Test func aRouteThatReturnsNothingSaysThatItIsDone() async throws {
+  @Test("A route that returns nothing says that the write is done, with its tag if that is the version")
+  func aRouteThatReturnsNothingSaysThatItIsDone() async throws {
     transport.stub("POST", "meetings", status: 201, json: #"{"ok":true}"#, headers: ["ETag": #""x""#])
     for (version, expected) in [("ETag", #"accepted m@"x""#), ("lockVersion", "accepted")] {
       let server = try Meetings.server(transport, Meetings.plan("version", version)) { api, _ in
@@ -40,12 +43,14 @@ import Testing
     }
   }
 
-  @Test func aKeyThatIsInProgressIsForLater() async throws {
+  @Test("A 409 that says when to come again is for later; without that it is a conflict")
+  func aKeyThatIsInProgressIsForLater() async throws {
     #expect(try await create(409, "{}", ["Retry-After": "1"]) == ["later refused"])
     #expect(try await create(409, "{}") == ["conflict"])
   }
 
-  @Test func whatARepetitionIsRefusedForIsLookedUp() async throws {
+  @Test("The record of a repetition that is refused is looked up; if it is there, that is a conflict")
+  func whatARepetitionIsRefusedForIsLookedUp() async throws {
     transport.stub("GET", "meetings/m", json: #"{"id":"m","lock_version":4}"#)
     #expect(try await create(422, "{}", attempts: 1) == ["conflict m@4"])
     #expect(try await create(422, "{}") == ["refused refused"])
@@ -53,7 +58,8 @@ import Testing
     #expect(try await create(422, "{}", attempts: 1) == ["refused refused"])
   }
 
-  @Test func aPageOfHTMLIsNoAnswerOfTheServer() async throws {
+  @Test("After a login page, as without a connection, a write is for later; after a timeout it is unknown")
+  func aPageOfHTMLIsNoAnswerOfTheServer() async throws {
     transport.fail(.loginPage)
     #expect(try await create(201, "{}") == ["later offline"])
     transport.fail(.unreachable)
@@ -62,7 +68,8 @@ import Testing
     #expect(try await create(201, "{}") == ["unknown interrupted"])
   }
 
-  @Test func whoeverCannotBeReachedIsAskedOnce() async throws {
+  @Test("Whoever cannot be reached is asked once, and all writes are for later")
+  func whoeverCannotBeReachedIsAskedOnce() async throws {
     transport.fail(.unreachable, times: nil)
     let server = try Meetings.server(transport) { api, _ in api.batch = nil }
     #expect(
@@ -71,7 +78,8 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func headersOfTheModelAreInEachRequestAndThoseOfTheAppComeFirst() async throws {
+  @Test("Headers of the model are in a request, and those of the app come first")
+  func headersOfTheModelAreInEachRequestAndThoseOfTheAppComeFirst() async throws {
     transport.stub("POST", "meetings", status: 201, json: #"{"id":"m"}"#)
     let server = try Meetings.server(transport) { api, options in
       api.headers = [.init("Accept-Language", "en"), .init("X-App", "model")]
@@ -83,10 +91,12 @@ import Testing
     #expect(headers["Idempotency-Key"] == "create-m" && headers["Content-Type"] == "application/json")
   }
 
-  @Test(arguments: [
-    (413, "refused refused"), (400, "refused refused"), (502, "unknown interrupted"),
-    (504, "unknown interrupted"), (404, "later offline"),
-  ])
+  @Test(
+    "The page of a proxy says by its status what became of a write",
+    arguments: [
+      (413, "refused refused"), (400, "refused refused"), (502, "unknown interrupted"),
+      (504, "unknown interrupted"), (404, "later offline"),
+    ])
   func thePageOfAProxySaysByItsStatusWhatBecameOfAWrite(_ status: Int, _ outcome: String) async throws {
     transport.stub(
       "POST", "meetings", status: status, json: "<html>\(status)</html>",
@@ -118,7 +128,8 @@ import Testing
     #expect(try await server.carryOut(Meetings.create("m", "A")) == ["unknown offline"])
   }
 
-  @Test func aBatchThatIsTooLargeForAProxyIsSplit() async throws {
+  @Test("A batch that is too large for a proxy is split")
+  func aBatchThatIsTooLargeForAProxyIsSplit() async throws {
     transport.stub(
       "POST", "batch", status: 413, json: "<html>413</html>", headers: ["Content-Type": "text/html"])
     transport.stub("POST", "meetings", status: 204, json: "")

@@ -17,13 +17,15 @@ import Testing
     return "\(request.method) \(request.path)\(headers)\(body)"
   }
 
-  @Test func createsUnderAnIdempotencyKey() throws {
+  @Test("A creation is sent under its idempotency key")
+  func createsUnderAnIdempotencyKey() throws {
     #expect(
       try shown(Meetings.create("m/1", "A", key: "k"))
         == #"POST /meetings [Idempotency-Key: k] {"id":"m/1","title":"A"}"#)
   }
 
-  @Test func changesHaveTheVersionInTheirBodyAndTheRoutesWrapper() throws {
+  @Test("A change has the version in its body, in the route's wrapper")
+  func changesHaveTheVersionInTheirBodyAndTheRoutesWrapper() throws {
     #expect(
       try shown(Meetings.change("m/1", #"{"title":"B"}"#, version: "3", key: "k"))
         == #"PATCH /meetings/m%2F1 [Idempotency-Key: k] {"meeting":{"title":"B","lock_version":3}}"#)
@@ -52,7 +54,8 @@ import Testing
     #expect(shown.hasSuffix(#" {"meeting":{"title":"B","updated_at":\#(json)}}"#))
   }
 
-  @Test func aChangeOfARecordWhoseVersionTheServerDoesNotSayIsNotSent() throws {
+  @Test("A change of a record whose version the server does not say is not sent")
+  func aChangeOfARecordWhoseVersionTheServerDoesNotSayIsNotSent() throws {
     let error = #expect(throws: SyncError.self) {
       try server.request(for: Meetings.change("a", #"{"title":"B"}"#, version: nil))
     }
@@ -60,7 +63,8 @@ import Testing
     #expect(error?.message.contains("nothing at 'lock_version'") == true)
   }
 
-  @Test func deletionsHaveTheVersionWhereTheirRouteTakesIt() throws {
+  @Test("A deletion has the version if its route takes that")
+  func deletionsHaveTheVersionWhereTheirRouteTakesIt() throws {
     #expect(
       try shown(Meetings.delete("m", version: "3", key: "k"))
         == "DELETE /meetings/m?lock_version=3 [Idempotency-Key: k]")
@@ -72,7 +76,8 @@ import Testing
         == "DELETE /meetings/m [Idempotency-Key: k]")
   }
 
-  @Test func entityTagsGoIntoIfMatch() throws {
+  @Test("Entity tags go into If-Match")
+  func entityTagsGoIntoIfMatch() throws {
     let server = try Meetings.server(StubTransport(), Meetings.plan("version", "ETag"))
     #expect(
       try shown(Meetings.change("m", #"{"title":"B"}"#, version: #""x-1""#, key: "k"), server)
@@ -103,7 +108,8 @@ import Testing
     #expect(!server.guarantees.hasVersions)
   }
 
-  @Test func pathsNameTheParentThatTheServerKnows() throws {
+  @Test("A path names the parent that the server knows, also if the row has another one by now")
+  func pathsNameTheParentThatTheServerKnows() throws {
     #expect(try shown(Meetings.note(.create, "n", in: "new")).hasPrefix("POST /meetings/new/notes "))
     let moved = Meetings.note(
       .change, "n", in: "new", changes: #"{"meeting_id":"new"}"#, base: #"{"hash":"n","meeting_id":"old"}"#,
@@ -113,7 +119,8 @@ import Testing
     #expect(try shown(embedded).hasPrefix("DELETE /meetings/old/notes/n"))
   }
 
-  @Test func aPathThatCannotBeFilledIsAnErrorOfTheWrite() throws {
+  @Test("A path that cannot be filled is an error of the write")
+  func aPathThatCannotBeFilledIsAnErrorOfTheWrite() throws {
     let error = #expect(throws: SyncError.self) {
       try server.request(for: Meetings.note(.change, "n", in: "", base: #"{"hash":"n"}"#, version: "1"))
     }
@@ -123,7 +130,8 @@ import Testing
     #expect(throws: SyncError.self) { try server.request(for: Meetings.delete("..", version: nil)) }
   }
 
-  @Test func routesThatPutCreateOnlyWhatIsNotThere() throws {
+  @Test("A route that puts creates only what is not there, and sends whole records")
+  func routesThatPutCreateOnlyWhatIsNotThere() throws {
     let server = try Meetings.server(StubTransport(), Meetings.plan("idempotency", "none")) { api, _ in
       api.routes.removeAll { $0.name == "createMeeting" || $0.name == "updateMeeting" }
       api.routes.append(
@@ -141,7 +149,8 @@ import Testing
     #expect(!server.guarantees.canPatch)
   }
 
-  @Test func requestsAreTheSameToTheByteEachTime() throws {
+  @Test("A write makes the same request each time, to the byte")
+  func requestsAreTheSameToTheByteEachTime() throws {
     let write = Meetings.change("m", #"{"title":"B"}"#, version: "3", key: "k")
     #expect(try server.request(for: write) == server.request(for: write))
   }

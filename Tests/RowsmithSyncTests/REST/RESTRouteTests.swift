@@ -17,9 +17,11 @@ import Testing
     }
   }
 
-  @Test func aModelWithARouteForEachThingIsFine() throws { #expect(try problem() == nil) }
+  @Test("A model with a route for each thing is fine")
+  func aModelWithARouteForEachThingIsFine() throws { #expect(try problem() == nil) }
 
-  @Test func whatIsMissingIsNamedWithWhatToWrite() throws {
+  @Test("A route that is missing is named, with what to write")
+  func whatIsMissingIsNamedWithWhatToWrite() throws {
     let text = try problem { $0.routes.removeAll { $0.name == "updateNote" } }
     #expect(
       text == """
@@ -28,13 +30,15 @@ import Testing
         """)
   }
 
-  @Test func whatIsOnlyPulledNeedsNoRouteThatWrites() throws {
+  @Test("What is only pulled needs no route that writes")
+  func whatIsOnlyPulledNeedsNoRouteThatWrites() throws {
     var plan = Meetings.plan
     plan.entities = [.init("Note", collection: "notes", direction: .pull)]
     #expect(try problem(plan) { $0.routes.removeAll { $0.sends != nil || $0.deletes != nil } } == nil)
   }
 
-  @Test func aListByIdsReadsSingleRecordsToo() async throws {
+  @Test("A list by ids reads single records, too; without one there must be a route for that")
+  func aListByIdsReadsSingleRecordsToo() async throws {
     let transport = StubTransport()
     transport.stub("GET", "meetings", json: #"[{"id":"m"}]"#)
     let server = try Meetings.server(transport) { api, _ in api.routes.removeAll { $0.name == "meeting" } }
@@ -47,13 +51,15 @@ import Testing
       try problem { $0.routes.removeAll { $0.name == "note" } }?.contains("no route can read one") == true)
   }
 
-  @Test func aFeedNeedsNoList() throws {
+  @Test("With a feed an entity needs no list; without one it does")
+  func aFeedNeedsNoList() throws {
     let plan = Meetings.plan("changes", "changes")
     #expect(try problem(plan) { $0.routes.removeAll { $0.name == "notes" || $0.name == "meetings" } } == nil)
     #expect(try problem { $0.routes.removeAll { $0.name == "notes" } }?.contains("no route can list") == true)
   }
 
-  @Test func aRouteThatTheModelNamesMustExistAndFit() throws {
+  @Test("A route that the model names must exist, and fit")
+  func aRouteThatTheModelNamesMustExistAndFit() throws {
     var plan = Meetings.plan
     plan.entities[0].settings = [.init("list", "gatherings")]
     #expect(
@@ -66,7 +72,8 @@ import Testing
         + #"used for that; use a GET without placeholders that returns "[Meeting]""#)
   }
 
-  @Test func theRouteThatTheModelNamesIsTaken() throws {
+  @Test("The route that the model names is taken")
+  func theRouteThatTheModelNamesIsTaken() throws {
     var plan = Meetings.plan
     plan.entities[0].settings = [.init("delete", "archive")]
     let server = try Meetings.server(StubTransport(), plan) { api, _ in
@@ -77,7 +84,8 @@ import Testing
     #expect(try server.request(for: Meetings.delete("m", version: nil)).path == "/archive/m")
   }
 
-  @Test func settingsThatCannotBeAreSaid() throws {
+  @Test("Settings that cannot be are told")
+  func settingsThatCannotBeAreSaid() throws {
     #expect(try problem(Meetings.plan("version", "revision"))?.contains("'version' names 'revision'") == true)
     #expect(try problem(Meetings.plan("overlap", "long"))?.contains("'overlap' is 'long'") == true)
     #expect(try problem(Meetings.plan("idempotency", "uuid"))?.contains("expected key or none") == true)
@@ -87,7 +95,8 @@ import Testing
     #expect(try problem(plan)?.contains("the links of 'notes' would be records of their own") == true)
   }
 
-  @Test func whatTheServerPromisesIsWhatTheModelSays() throws {
+  @Test("What the adapter promises is what the model says of the server")
+  func whatTheServerPromisesIsWhatTheModelSays() throws {
     let list = try Meetings.server(StubTransport()).guarantees
     #expect(
       list
@@ -110,7 +119,8 @@ import Testing
           isIdempotent: false, canPatch: true))
   }
 
-  @Test func aModelWithoutAPlanOrAnAddressHasNoServer() throws {
+  @Test("A model without a plan or an address has no server")
+  func aModelWithoutAPlanOrAnAddressHasNoServer() throws {
     var api = try Meetings.api()
     let schema = try Meetings.schema()
     api.baseURL = nil

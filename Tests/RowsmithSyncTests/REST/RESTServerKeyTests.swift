@@ -31,7 +31,8 @@ enum Articles {
 }
 
 @Suite struct ServerKeyTests {
-  @Test func namesMakeTheSameUUIDsEverywhere() {
+  @Test("A name makes the same UUID everywhere, and another name another one")
+  func namesMakeTheSameUUIDsEverywhere() {
     // The example of RFC 9562, appendix A.4.
     let dns: [UInt8] = [
       0x6B, 0xA7, 0xB8, 0x10, 0x9D, 0xAD, 0x11, 0xD1, 0x80, 0xB4, 0x00, 0xC0, 0x4F, 0xD4, 0x30, 0xC8,
@@ -46,7 +47,8 @@ enum Articles {
     #expect(NamedUUID.ofRecord("1", in: "articles") != NamedUUID.ofRecord("1", in: "article_comments"))
   }
 
-  @Test func membersThatLeadToOthersAreTranslated() throws {
+  @Test("Members that lead to others get keys of ours, or null where there is none")
+  func membersThatLeadToOthersAreTranslated() throws {
     let keys = ServerKeys(Articles.plan, try Meetings.schema())
     #expect(keys.attribute(of: "Article") == "serverID" && keys.attribute(of: "Note") == nil)
     #expect(keys.concern("ArticleComment") && !keys.concern("Article"))
@@ -60,7 +62,8 @@ enum Articles {
     #expect(unknown.text == #"{"body":"Yes","article_id":null}"#)
   }
 
-  @Test func theModelIsChecked() throws {
+  @Test("The attribute for the server's key must be in the model, and our key a query of the list")
+  func theModelIsChecked() throws {
     let schema = try Meetings.schema()
     try Meetings.server(StubTransport(), Articles.plan).check(Articles.plan, schema)
     var plan = Articles.plan
@@ -76,7 +79,8 @@ enum Articles {
     #expect(error?.message.contains("write `query: [client_uuid]` in the route 'articles'") == true)
   }
 
-  @Test func linksOfEntitiesThatExtendAnotherAreTranslated() throws {
+  @Test("Links of entities that extend another are translated, too")
+  func linksOfEntitiesThatExtendAnotherAreTranslated() throws {
     let yaml = """
       rowsmith: 1
       entities:
@@ -301,7 +305,8 @@ extension RESTRealTests {
   @Suite struct RESTServerKeyTests {
     private let id = Articles.ids[0]
 
-    @Test func theServersKeyStandsInAddressesAndOursStays() async throws {
+    @Test("The server's key stands in addresses, and ours stays that of the record")
+    func theServersKeyStandsInAddressesAndOursStays() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(Articles.plan)
       let create = Articles.write(.create, id, #"{"client_uuid":"\#(id)","title":"A"}"#)
@@ -332,7 +337,9 @@ extension RESTRealTests {
       }
     }
 
-    @Test(arguments: [nil, "changes"])
+    @Test(
+      "A record without a key of ours gets the same one everywhere, which is made from the server's",
+      arguments: [nil, "changes"])
     func aRecordWithoutAKeyOfOursGetsTheSameEverywhere(feed: String?) async throws {
       let real = try await RESTRealServer()
       try await real.server.seed(3)

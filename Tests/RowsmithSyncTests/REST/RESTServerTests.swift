@@ -8,7 +8,8 @@ import Testing
 extension RESTRealTests {
   /// The adapter against the server of `Tests/Server`.
   @Suite struct RESTServerTests {
-    @Test func aRecordIsCreatedChangedReadAndDeleted() async throws {
+    @Test("A record is created, changed, read and deleted")
+    func aRecordIsCreatedChangedReadAndDeleted() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       #expect(try await server.carryOut(Meetings.create("m", "A")) == ["accepted m@1"])
@@ -23,7 +24,8 @@ extension RESTRealTests {
       #expect(try await server.read(["m", "never"], in: Meetings.meetings).map(\.isDeleted) == [true])
     }
 
-    @Test func aStaleVersionIsAConflictWithTheRecordAsItIs() async throws {
+    @Test("A stale version is a conflict, with the record as it is")
+    func aStaleVersionIsAConflictWithTheRecordAsItIs() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       _ = try await server.carryOut(Meetings.create("m", "A"))
@@ -33,7 +35,8 @@ extension RESTRealTests {
       #expect(try await server.carryOut(Meetings.delete("m", version: "1")) == ["conflict m@2"])
     }
 
-    @Test func entityTagsOfSingleRecordsAreVersions() async throws {
+    @Test("Entity tags of single records are versions")
+    func entityTagsOfSingleRecordsAreVersions() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(Meetings.plan("version", "ETag"))
       #expect(try await server.carryOut(Meetings.create("m", "A")) == [#"accepted m@"meeting-m-1""#])
@@ -45,7 +48,8 @@ extension RESTRealTests {
         try await server.carryOut(Meetings.delete("m", version: version)) == [#"conflict m@"meeting-m-2""#])
     }
 
-    @Test func whatIsDeletedIsGoneWithItsTombstone() async throws {
+    @Test("What is deleted is gone, with its tombstone; to delete it again is done already")
+    func whatIsDeletedIsGoneWithItsTombstone() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       _ = try await server.carryOut(Meetings.create("m", "A"), Meetings.delete("m", version: nil))
@@ -59,14 +63,16 @@ extension RESTRealTests {
       #expect(try await server.carryOut(Meetings.change("x", #"{"title":"B"}"#, version: "1")) == ["gone"])
     }
 
-    @Test func aRecordThatSomebodyHasMadeIsAConflict() async throws {
+    @Test("To create a record that somebody has made is a conflict")
+    func aRecordThatSomebodyHasMadeIsAConflict() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       _ = try await server.carryOut(Meetings.create("m", "A", key: "theirs"))
       #expect(try await server.carryOut(Meetings.create("m", "B", key: "mine")) == ["conflict m@1"])
     }
 
-    @Test func childrenAreWrittenUnderTheirParent() async throws {
+    @Test("Children are written under their parent, and refused if that is not there")
+    func childrenAreWrittenUnderTheirParent() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       _ = try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
@@ -79,7 +85,8 @@ extension RESTRealTests {
       #expect(try await server.carryOut(Meetings.note(.delete, "n", in: "a", base: base)) == ["accepted"])
     }
 
-    @Test func whatTheServerRefusesHasItsWords() async throws {
+    @Test("What the server refuses has its words, its code and its status, and names the record")
+    func whatTheServerRefusesHasItsWords() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
       let json = Array(#"{"id":"m"}"#.utf8)
@@ -92,9 +99,11 @@ extension RESTRealTests {
       #expect(outcome?.error?.entity == "Meeting" && outcome?.error?.id == "m")
     }
 
-    @Test(arguments: [
-      "drop=after", "after_status=500", "rst=after", "drop=mid", "cut=10", "empty", "garbage",
-    ])
+    @Test(
+      "A lost answer leaves the outcome unknown, and is told again to a repetition",
+      arguments: [
+        "drop=after", "after_status=500", "rst=after", "drop=mid", "cut=10", "empty", "garbage",
+      ])
     func anAnswerThatIsLostLeavesTheOutcomeUnknownAndIsToldAgain(fault: String) async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter()
@@ -109,7 +118,8 @@ extension RESTRealTests {
       #expect(try await server.carryOut(change, attempts: 1) == ["accepted m@2"])
     }
 
-    @Test func aServerThatWantsToBeLeftAloneIsAskedNoMore() async throws {
+    @Test("A server that wants to be left alone is asked no more, and all writes are for later")
+    func aServerThatWantsToBeLeftAloneIsAskedNoMore() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter { api, _ in api.batch = nil }
       try await real.fail("status=503:7", "meetings", times: 5)
@@ -120,7 +130,8 @@ extension RESTRealTests {
       #expect(try await real.server.requests(for: "/api/meetings").count == 1)
     }
 
-    @Test func theUserIsWhomTheServerTakesUsFor() async throws {
+    @Test("The user is whom the server takes us for; if it refuses us, a login is needed")
+    func theUserIsWhomTheServerTakesUsFor() async throws {
       let real = try await RESTRealServer()
       let server = try real.adapter(zone: "basic") { _, options in
         options.authentication = BasicAuthentication(user: "ada", password: "secret")
@@ -134,7 +145,8 @@ extension RESTRealTests {
       #expect(error?.reason == .loginNeeded)
     }
 
-    @Test func aServerThatKnowsNothingOfSyncIsWrittenToAllTheSame() async throws {
+    @Test("A server that knows nothing of sync is written to all the same")
+    func aServerThatKnowsNothingOfSyncIsWrittenToAllTheSame() async throws {
       let real = try await RESTRealServer(isDumb: true)
       let plan = SyncPlan(
         server: "rest", settings: [.init("idempotency", "none")], entities: Meetings.plan.entities)

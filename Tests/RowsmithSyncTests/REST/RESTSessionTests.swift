@@ -39,7 +39,7 @@ extension RESTRealTests {
       server: "rest", settings: [.init("version", "lockVersion"), .init("changes", "changes")],
       entities: Meetings.plan.entities)
 
-    @Test(arguments: [plain, feed])
+    @Test("Two databases become the same", arguments: [plain, feed])
     func twoDatabasesBecomeTheSame(plan: SyncPlan) async throws {
       let real = try await RESTRealServer()
       let (one, two) = (try Phone(try real.adapter(plan), plan), try Phone(try real.adapter(plan), plan))
@@ -68,7 +68,8 @@ extension RESTRealTests {
       #expect(json.contains(#""position":3"#))
     }
 
-    @Test func keysOfOursNeverChangeWhereTheServerHasItsOwn() async throws {
+    @Test("Keys of ours never change where the server has its own")
+    func keysOfOursNeverChangeWhereTheServerHasItsOwn() async throws {
       let real = try await RESTRealServer()
       try await real.server.seed(2)
       let plan = Articles.plan
@@ -97,7 +98,8 @@ extension RESTRealTests {
       #expect(try two.texts(mine) == one.texts(mine))
     }
 
-    @Test func whatARecordLeadsToIsBroughtInBefore() async throws {
+    @Test("Records are linked to what they lead to, though that comes later in the plan")
+    func whatARecordLeadsToIsBroughtInBefore() async throws {
       let real = try await RESTRealServer()
       try await real.server.seed(2)
       var plan = Articles.plan
@@ -112,7 +114,9 @@ extension RESTRealTests {
       )
     }
 
-    @Test(arguments: ["drop=after", "after_status=500", "status=503", "batch_cut=2", "batch_null=0", "empty"])
+    @Test(
+      "What goes wrong on the way is made good by the next syncs, and no record is made twice",
+      arguments: ["drop=after", "after_status=500", "status=503", "batch_cut=2", "batch_null=0", "empty"])
     func whatGoesWrongOnTheWayIsMadeGoodByTheNextSync(fault: String) async throws {
       let real = try await RESTRealServer()
       let phone = try Phone(try real.adapter(Self.plain), Self.plain)
@@ -124,7 +128,8 @@ extension RESTRealTests {
       #expect(last.waiting == 0 && last.setAside.isEmpty && last.stopped == nil, "\(last)")
     }
 
-    @Test func aServerThatKnowsNoKeysGetsEachRecordOnce() async throws {
+    @Test("A server that knows no idempotency keys gets each record once, though answers are lost")
+    func aServerThatKnowsNoKeysGetsEachRecordOnce() async throws {
       let real = try await RESTRealServer(isDumb: true)
       let plan = SyncPlan(
         server: "rest", settings: [.init("idempotency", "none")], entities: Meetings.plan.entities)

@@ -30,13 +30,14 @@ extension RESTRealTests {
       return await suite.run()
     }
 
-    @Test(arguments: cursors)
+    @Test("The server keeps every rule if records are created by PUT", arguments: cursors)
     func theServerKeepsEveryRule(_ plan: SyncPlan, _ unknownCursor: String) async throws {
       let findings = try await findings(plan, unknownCursor, create: "putMeeting")
       #expect(findings.isEmpty, "\(findings)")
     }
 
-    @Test func whatWasDeletedCannotBeCreatedAgainByPost() async throws {
+    @Test("What was deleted cannot be created again by POST; all other rules are kept")
+    func whatWasDeletedCannotBeCreatedAgainByPost() async throws {
       let findings = try await findings(Self.cursors[0].0, Self.cursors[0].1, create: "createMeeting")
       #expect(findings.map(\.check) == ["createsAgain"], "\(findings)")
     }
