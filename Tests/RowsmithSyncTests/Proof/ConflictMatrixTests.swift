@@ -7,7 +7,9 @@ import Testing
 
 /// 9: conflicts are resolved by the policy: 6 policies and 6 meetings of two devices, on real servers.
 @Suite(.serialized) struct KintoConflictMatrixTests {
-  @Test(arguments: TestKinto.Backend.allCases, ConflictCell.all)
+  @Test(
+    "9: each conflict ends as its policy says, on both devices and at the server",
+    arguments: TestKinto.Backend.allCases, ConflictCell.all)
   func eachConflictEndsAsItsPolicySays(_ backend: TestKinto.Backend, _ cell: ConflictCell) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()
@@ -16,7 +18,9 @@ import Testing
     }.run()
   }
 
-  @Test(arguments: ConflictCell.all.filter { $0.log.hasSuffix("open") }, ["mine", "theirs"])
+  @Test(
+    "9: what somebody decides stands everywhere",
+    arguments: ConflictCell.all.filter { $0.log.hasSuffix("open") }, ["mine", "theirs"])
   func whatSomebodyDecidesStandsEverywhere(_ cell: ConflictCell, _ side: String) async throws {
     let kinto = try await TestKinto.shared(.memory)
     let bucket = TestKinto.bucket()
@@ -31,7 +35,9 @@ import Testing
 extension RESTRealTests {
   /// The same on a server of routes.
   @Suite struct RESTConflictMatrixTests {
-    @Test(arguments: ConflictCell.all)
+    @Test(
+      "9: each conflict ends as its policy says, on both devices and at the server",
+      arguments: ConflictCell.all)
     func eachConflictEndsAsItsPolicySays(_ cell: ConflictCell) async throws {
       let real = try await RESTRealServer()
       try await ConflictTrial(cell, entity: "Meeting", second: "place", schema: Meetings.schema()) {
