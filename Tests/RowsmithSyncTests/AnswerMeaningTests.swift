@@ -5,38 +5,45 @@ import Testing
 
 /// What statuses, and failures of the network, mean for a write, whatever the server.
 @Suite struct AnswerMeaningTests {
-  @Test(arguments: [
-    (401, "loginNeeded"), (403, "forbidden"), (400, "refused"), (422, "refused"), (429, "throttled"),
-    (500, "interrupted"), (502, "interrupted"), (503, "interrupted"), (501, "refused"), (302, "answer"),
-    (408, "interrupted"), (425, "throttled"), (511, "offline"),
-  ])
+  @Test(
+    "A status has one reason",
+    arguments: [
+      (401, "loginNeeded"), (403, "forbidden"), (400, "refused"), (422, "refused"), (429, "throttled"),
+      (500, "interrupted"), (502, "interrupted"), (503, "interrupted"), (501, "refused"), (302, "answer"),
+      (408, "interrupted"), (425, "throttled"), (511, "offline"),
+    ])
   func aStatusHasOneReason(_ status: Int, _ reason: String) {
     #expect(SyncError(status: status).reason.rawValue == reason)
   }
 
-  @Test func aBusyServerThatSaysWhenHasDoneNothing() {
+  @Test("A busy server that says when to come again has done nothing; else the outcome is unknown")
+  func aBusyServerThatSaysWhenHasDoneNothing() {
     let error = SyncError(status: 503, retryAfter: 3)
     #expect(error.reason == .throttled && error.retryAfter == 3)
     #expect(SyncOutcome(status: 503, record: nil, error: error).name == "later")
     #expect(SyncOutcome(status: 503, record: nil, error: SyncError(status: 503)).name == "unknown")
   }
 
-  @Test(arguments: [
-    (200, "accepted"), (204, "accepted"), (404, "gone"), (410, "gone"), (409, "conflict"), (412, "conflict"),
-    (401, "later"), (403, "refused"), (422, "refused"), (429, "later"), (500, "unknown"), (301, "unknown"),
-    (511, "later"),
-  ])
+  @Test(
+    "A status says what became of a write",
+    arguments: [
+      (200, "accepted"), (204, "accepted"), (404, "gone"), (410, "gone"), (409, "conflict"),
+      (412, "conflict"), (401, "later"), (403, "refused"), (422, "refused"), (429, "later"),
+      (500, "unknown"), (301, "unknown"), (511, "later"),
+    ])
   func aStatusSaysWhatBecameOfAWrite(_ status: Int, _ name: String) {
     #expect(SyncOutcome(status: status, record: nil, error: SyncError(status: status)).name == name)
   }
 
-  @Test func aConflictWithATimeIsSomebodyAtWork() {
+  @Test("A conflict with a time and no record is somebody at work, and the write comes later")
+  func aConflictWithATimeIsSomebodyAtWork() {
     let error = SyncError(status: 409, retryAfter: 1)
     #expect(SyncOutcome(status: 409, record: nil, error: error).name == "later")
     #expect(SyncOutcome(status: 409, record: SyncRecord(id: "1"), error: error).name == "conflict")
   }
 
-  @Test func whatNeverLeftComesLaterAndWhatMayHaveArrivedIsUnknown() {
+  @Test("What never left comes later, what may have arrived is unknown, and what cannot be sent is refused")
+  func whatNeverLeftComesLaterAndWhatMayHaveArrivedIsUnknown() {
     func outcome(_ reason: TransportError.Reason) -> String {
       let error = TransportError(reason, "")
       var failure = ClientError(reason == .cancelled ? .cancelled : .transport, "")
@@ -50,7 +57,7 @@ import Testing
     #expect(outcome(.unsendable) == "refused")
   }
 
-  @Test(arguments: [200, 404, 500])
+  @Test("A token that cannot be had says nothing of a write, which comes later", arguments: [200, 404, 500])
   func aTokenThatCannotBeHadSaysNothingOfAWrite(_ status: Int) async throws {
     let kinto = try KintoStub {
       $0.authentication = BearerAuthentication(
@@ -83,7 +90,8 @@ import Testing
     #expect(outcomes.allSatisfy { $0.error?.reason == .offline && $0.error?.retryAfter == 9 })
   }
 
-  @Test func theErrorNamesWhatWasAskedWithoutItsQuery() {
+  @Test("An error names what was asked without its query, and is described without control characters")
+  func theErrorNamesWhatWasAskedWithoutItsQuery() {
     let error = SyncError(status: 400, code: "107", message: "no\u{7}", request: "GET /a?token=secret")
     #expect(error.request == "GET /a" && error.status == 400 && error.serverMessage == "no\u{7}")
     #expect(!error.description.contains("secret") && !error.description.contains("\u{7}"))

@@ -5,7 +5,8 @@ import RowsmithTesting
 import Testing
 
 @Suite struct AutomaticTests {
-  @Test(.timeLimit(.minutes(10))) func aWriteBeginsASync() async throws {
+  @Test("A write begins a sync", .timeLimit(.minutes(10)))
+  func aWriteBeginsASync() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     var triggers = SyncTriggers()
@@ -55,7 +56,8 @@ import Testing
     return triggers
   }
 
-  @Test(.timeLimit(.minutes(10))) func aServerThatWantsToBeLeftAloneIs() async throws {
+  @Test("A server that wants to be left alone is, whatever is written and hinted", .timeLimit(.minutes(10)))
+  func aServerThatWantsToBeLeftAloneIs() async throws {
     let server = HookedServer()
     server.before { _ in
       var error = SyncError(.throttled, "429")
@@ -125,7 +127,8 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10))) func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
+  @Test("One sync that is cancelled does not end those that follow", .timeLimit(.minutes(10)))
+  func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
     let server = HookedServer()
     server.before { _ in try await Task.sleep(for: .seconds(100)) }
     let device = try Device(server)
@@ -142,7 +145,8 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10))) func aNetworkThatIsBackEndsAWaitThatTheServerHasNotAskedFor() async throws {
+  @Test("A network that is back ends a wait that the server has not asked for", .timeLimit(.minutes(10)))
+  func aNetworkThatIsBackEndsAWaitThatTheServerHasNotAskedFor() async throws {
     let server = HookedServer()
     server.before { _ in throw SyncError(.offline, "no network") }
     var options = SyncOptions()
@@ -255,7 +259,8 @@ import Testing
     init() { (changes, continuation) = AsyncStream<Bool>.makeStream() }
   }
 
-  @Test(.timeLimit(.minutes(10))) func startingAgainTakesTheOtherTriggers() async throws {
+  @Test("Starting again takes the other triggers, and ends the stream of before", .timeLimit(.minutes(10)))
+  func startingAgainTakesTheOtherTriggers() async throws {
     let device = try Device(MemorySyncServer())
     let (hints, hint) = AsyncStream<Void>.makeStream()
     var triggers = SyncTriggers()

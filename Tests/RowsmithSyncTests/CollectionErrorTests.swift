@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct CollectionErrorTests {
-  @Test(arguments: [SyncError.Reason.refused, .answer, .forbidden, .resetNeeded])
+  @Test(
+    "A collection that cannot be read holds up nothing else, and is reported",
+    arguments: [SyncError.Reason.refused, .answer, .forbidden, .resetNeeded])
   func aCollectionThatCannotBeReadHoldsUpNothingElse(_ reason: SyncError.Reason) async throws {
     let server = HookedServer()
     server.memory.put(#"{"id":"n9","title":"Theirs"}"#, id: "n9", in: "notes")
@@ -34,7 +36,9 @@ import Testing
     #expect(report.setAside.map(\.entity) == (scope == .full ? ["Folder"] : []))
   }
 
-  @Test(arguments: [SyncError.Reason.offline, .loginNeeded])
+  @Test(
+    "A server that cannot be reached, or wants a login, stops the sync",
+    arguments: [SyncError.Reason.offline, .loginNeeded])
   func aServerThatCannotBeReachedStopsIt(_ reason: SyncError.Reason) async throws {
     let server = HookedServer()
     server.before { if $0.collection.path == "folders" { throw SyncError(reason, "no") } }

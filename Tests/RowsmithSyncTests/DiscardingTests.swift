@@ -58,7 +58,8 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.json.contains("\"C\"") == true)
   }
 
-  @Test func aDiscardedDeletionKeepsItsLinks() async throws {
+  @Test("A deletion that is discarded brings back its links; a new link that is discarded is gone")
+  func aDiscardedDeletionKeepsItsLinks() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")

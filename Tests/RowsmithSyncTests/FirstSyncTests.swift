@@ -4,7 +4,8 @@ import RowsmithTesting
 import Testing
 
 @Suite struct FirstSyncTests {
-  @Test func rowsMadeHereReachAnotherDevice() async throws {
+  @Test("Rows and links that are made here reach another device")
+  func rowsMadeHereReachAnotherDevice() async throws {
     let server = MemorySyncServer()
     let one = try Device(server)
     try one.run("INSERT INTO Folder (id, name) VALUES ('f1', 'Home')")
@@ -28,7 +29,8 @@ import Testing
     #expect(try two.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
   }
 
-  @Test func aSyncWithNothingToDoIsOneRequestForEachCollection() async throws {
+  @Test("A sync with nothing to do is one request for each collection")
+  func aSyncWithNothingToDoIsOneRequestForEachCollection() async throws {
     let server = MemorySyncServer()
     let one = try Device(server)
     try one.run("INSERT INTO Note (id, title) VALUES ('n1', 'Milk')")
@@ -40,7 +42,8 @@ import Testing
     #expect(server.requests.count == requests)
   }
 
-  @Test func changesAndDeletionsGoBothWays() async throws {
+  @Test("Changes and deletions of one device reach the server and the other one")
+  func changesAndDeletionsGoBothWays() async throws {
     let server = MemorySyncServer()
     let (one, two) = (try Device(server), try Device(server))
     try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'Milk', 'two'), ('n2', 'Tea', NULL)")
@@ -57,7 +60,8 @@ import Testing
     #expect(try one.rows("SELECT id, title, body FROM Note") == ["n1|Bread|-"])
   }
 
-  @Test func whatWasThereBeforeTheFirstSessionDoesNotOverwriteTheServer() async throws {
+  @Test("What was there before the first session does not overwrite the server")
+  func whatWasThereBeforeTheFirstSessionDoesNotOverwriteTheServer() async throws {
     let server = MemorySyncServer()
     server.put(#"{"id":"n1","title":"New"}"#, id: "n1", in: "notes")
     let store = try Store(.memory, schema: Notes.schema)

@@ -52,7 +52,8 @@ import Testing
     server.before { if $0.page == "4" { throw SyncError(.offline, "no network") } }
   }
 
-  @Test func anotherModelReadsEverythingAgainAlsoWhereThatIsInterrupted() async throws {
+  @Test("Another model has everything read again, once, also if that is interrupted")
+  func anotherModelReadsEverythingAgainAlsoWhereThatIsInterrupted() async throws {
     try await Self.withFile { file in
       let server = HookedServer()
       Self.fill(server)
@@ -74,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func aVerificationThatIsInterruptedGoesOnAsOne() async throws {
+  @Test("A verification that is interrupted goes on as one")
+  func aVerificationThatIsInterruptedGoesOnAsOne() async throws {
     let server = HookedServer()
     Self.fill(server)
     let device = try Device(server, Self.plan(), options: Self.small, schema: try Self.schema(true))
@@ -105,7 +107,8 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM Note") == ["6"])
   }
 
-  @Test func anotherNameOfAnEntityReadsEverythingAgain() async throws {
+  @Test("Another name of an entity has everything read again")
+  func anotherNameOfAnEntityReadsEverythingAgain() async throws {
     try await Self.withFile { file in
       let server = HookedServer()
       Self.fill(server)
@@ -124,7 +127,8 @@ import Testing
     }
   }
 
-  @Test func anotherFilterReadsEverythingAgain() async throws {
+  @Test("Another filter has everything read again, and what it leaves out is taken away")
+  func anotherFilterReadsEverythingAgain() async throws {
     try await Self.withFile { file in
       let server = HookedServer()
       Self.fill(server)
@@ -146,7 +150,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func whatCannotBeTakenAwayDoesNotKeepAFullSyncFromEnding() async throws {
+  @Test("What cannot be taken away does not keep a full sync from ending", .timeLimit(.minutes(10)))
+  func whatCannotBeTakenAwayDoesNotKeepAFullSyncFromEnding() async throws {
     let server = HookedServer()
     Self.fill(server)
     let schema = try #require(
@@ -184,7 +189,9 @@ import Testing
     #expect(try device.rows("SELECT id FROM Note") == ["n4"])
   }
 
-  @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins])
+  @Test(
+    "What is unsent survives a server that was emptied, and is sent to it",
+    arguments: [DeleteConflictPolicy.deleteWins, .editWins])
   func whatIsUnsentSurvivesAServerThatWasEmptied(_ policy: DeleteConflictPolicy) async throws {
     let server = HookedServer()
     Self.fill(server)
@@ -200,7 +207,8 @@ import Testing
     #expect(emptied.memory.entries(in: "notes").mapValues(\.isDeleted) == ["n1": false])
   }
 
-  @Test func whatIsUnsentStaysWhereACollectionIsNotShownAnyMore() async throws {
+  @Test("What is unsent stays where a collection is not shown any more")
+  func whatIsUnsentStaysWhereACollectionIsNotShownAnyMore() async throws {
     let server = HookedServer()
     Self.fill(server)
     let device = try Device(server, Notes.plan(deleteConflict: .deleteWins))
@@ -227,7 +235,8 @@ import Testing
     #expect(server.memory.entries(in: "notes")["n1"]?.json.contains("mine") == true)
   }
 
-  @Test func aRecordThatCannotBeReadIsNoReasonToReadEverythingAgain() async throws {
+  @Test("An unreadable record is no reason to read everything again and again; a missing one is noticed")
+  func aRecordThatCannotBeReadIsNoReasonToReadEverythingAgain() async throws {
     let server = HookedServer()
     Self.fill(server)
     server.memory.put(#"{"id":"odd","title":{"not":"a text"}}"#, id: "odd", in: "notes")
@@ -301,7 +310,8 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM Note") == ["6"])
   }
 
-  @Test func aRecordWithABadKeyInAListIsReportedAndNotTakenForApplied() async throws {
+  @Test("A record with a bad key in a list is reported, and not taken for applied")
+  func aRecordWithABadKeyInAListIsReportedAndNotTakenForApplied() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.put(#"{"id":"n1","title":"A","tags":["t"]}"#, id: "n1", in: "notes")
@@ -316,7 +326,8 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.json.contains("Theirs") == true)
   }
 
-  @Test func aModelThatAsksForLessReadsWhatCouldNotBeReadBefore() async throws {
+  @Test("A model that asks for less reads what could not be read before")
+  func aModelThatAsksForLessReadsWhatCouldNotBeReadBefore() async throws {
     func schema(_ title: String) throws -> Schema {
       let text =
         "rowsmith: 1\nentities: { Note: { attributes: { id: String, title: \(title), body: String? } } }"
@@ -338,7 +349,8 @@ import Testing
     }
   }
 
-  @Test func ofMoreUnreadableRecordsThanAReportListsNoneCountsAsApplied() async throws {
+  @Test("However many records of a page are unreadable, each is reported and none counts as applied")
+  func ofMoreUnreadableRecordsThanAReportListsNoneCountsAsApplied() async throws {
     let server = MemorySyncServer()
     var options = SyncOptions()
     options.pageSize = 5000

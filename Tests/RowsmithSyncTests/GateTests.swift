@@ -64,7 +64,8 @@ import Testing
     #expect(runs.value < 8 * 200)
   }
 
-  @Test(.timeLimit(.minutes(10))) func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
+  @Test("Every scope that waits has its turn, and is shared", .timeLimit(.minutes(10)))
+  func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
@@ -77,7 +78,8 @@ import Testing
     #expect(await counter.scopes.count == 4)
   }
 
-  @Test(.timeLimit(.minutes(10))) func whoIsCancelledWhileWaitingNeverBegins() async throws {
+  @Test("Who is cancelled while waiting is let go at once, and never begins", .timeLimit(.minutes(10)))
+  func whoIsCancelledWhileWaitingNeverBegins() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(300))
     let first = Task { try await gate.run(.both, work) }
@@ -93,7 +95,8 @@ import Testing
     #expect(await counter.scopes == [.both, .push])
   }
 
-  @Test(.timeLimit(.minutes(10))) func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
+  @Test("Cancelling cancels what runs and all that waits", .timeLimit(.minutes(10)))
+  func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }
@@ -107,7 +110,8 @@ import Testing
     #expect(await counter.scopes == [.both])
   }
 
-  @Test(.timeLimit(.minutes(10))) func aSyncGoesOnForThoseWhoStillWantIt() async throws {
+  @Test("A sync goes on for those who still want it", .timeLimit(.minutes(10)))
+  func aSyncGoesOnForThoseWhoStillWantIt() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, .milliseconds(100))
     let first = Task { try await gate.run(.both, work) }

@@ -3,7 +3,8 @@ import RowsmithTesting
 import Testing
 
 @Suite struct IdentityTests {
-  @Test func whatOneUserHasNotSentIsNeverSentAsAnother() async throws {
+  @Test("What one user has not sent is never sent as another")
+  func whatOneUserHasNotSentIsNeverSentAsAnother() async throws {
     let server = HookedServer()
     server.user = "alice"
     let device = try Device(server)

@@ -7,7 +7,9 @@ import Testing
 
 /// What the answer to a batch proves, and what it does not.
 @Suite struct KintoBatchTests {
-  @Test(arguments: [(409, 122), (500, 999), (503, 201)])
+  @Test(
+    "What was made before a failure was rolled back, and is unknown; what stands behind it is done",
+    arguments: [(409, 122), (500, 999), (503, 201)])
   func whatStandsBeforeAFailureWasRolledBack(_ status: Int, _ errno: Int) async throws {
     let outcomes = try await send([
       .made("a0"), .error("a1", 412, errno: 114), .error("a2", status, errno: errno), .made("a3"),
@@ -16,7 +18,8 @@ import Testing
     #expect(outcomes[2].name == (status == 409 ? "later" : "unknown") && outcomes[3].name == "accepted")
   }
 
-  @Test func aRefusalLeavesTheOthersAsTheyAre() async throws {
+  @Test("A refusal leaves the others as they are, and has the words of the server")
+  func aRefusalLeavesTheOthersAsTheyAre() async throws {
     let outcomes = try await send([
       .made("a0"), .error("a1", 400, errno: 107), .error("a2", 403, errno: 121), .made("a3"),
     ])
@@ -26,7 +29,8 @@ import Testing
     #expect(outcomes[2].error?.reason == .forbidden)
   }
 
-  @Test func whatIsMissingOrNullIsUnknownAndSoIsWhatStandsBeforeIt() async throws {
+  @Test("What is missing or null is unknown, and so is what stands before it")
+  func whatIsMissingOrNullIsUnknownAndSoIsWhatStandsBeforeIt() async throws {
     #expect(
       try await send([.made("a0"), nil, .made("a2")]).map(\.name) == ["unknown", "unknown", "accepted"])
     #expect(
@@ -34,12 +38,13 @@ import Testing
     #expect(try await send([], of: 2).map(\.name) == ["unknown", "unknown"])
   }
 
-  @Test func answersToOtherRequestsProveNothing() async throws {
+  @Test("Answers to other requests prove nothing")
+  func answersToOtherRequestsProveNothing() async throws {
     let outcomes = try await send([.made("a1"), .made("a0"), .made("a2")])
     #expect(outcomes.map(\.name) == ["unknown", "unknown", "accepted"])
   }
 
-  @Test(arguments: [500, 502])
+  @Test("A batch that fails is unknown, and what stood behind it did not leave", arguments: [500, 502])
   func aBatchThatFailsIsUnknown(_ status: Int) async throws {
     let kinto = try KintoStub()
     kinto.transport.stub("POST", "v1/batch", status: status, json: "{}")
@@ -49,7 +54,8 @@ import Testing
     #expect(outcomes.suffix(5).allSatisfy { $0.name == "later" } && kinto.transport.requests.count == 1)
   }
 
-  @Test func aBusyServerIsLeftAlone() async throws {
+  @Test("A busy server is left alone, and when to come again is known, also from inside a batch")
+  func aBusyServerIsLeftAlone() async throws {
     let kinto = try KintoStub()
     kinto.transport.fail(.status(503, retryAfter: 3))
     let outcomes = await kinto.server.send(try kinto.creations(30))
@@ -63,10 +69,12 @@ import Testing
     #expect(inner.map(\.name) == ["unknown", "later"] && inner[1].error?.retryAfter == 7)
   }
 
-  @Test(arguments: [
-    (StubFault.dropsAnswer, "unknown"), (.timesOut, "unknown"), (.cutsBody(after: 20), "unknown"),
-    (.truncatesBody(after: 20), "unknown"), (.unreachable, "later"), (.loginPage, "later"),
-  ])
+  @Test(
+    "What may have arrived is unknown, what has not is for later, and nothing is sent again by itself",
+    arguments: [
+      (StubFault.dropsAnswer, "unknown"), (.timesOut, "unknown"), (.cutsBody(after: 20), "unknown"),
+      (.truncatesBody(after: 20), "unknown"), (.unreachable, "later"), (.loginPage, "later"),
+    ])
   func whatHappensOnTheWay(_ fault: StubFault, _ name: String) async throws {
     let kinto = try KintoStub()
     kinto.transport.stub("POST", "v1/batch", json: KintoStub.answer([.made("a0"), .made("a1")]))
@@ -77,7 +85,8 @@ import Testing
     #expect(outcomes[0].error?.reason == .offline || name == "unknown")
   }
 
-  @Test func aPathWithBatchInItGoesAlone() async throws {
+  @Test("A request with batch in its path goes alone")
+  func aPathWithBatchInItGoesAlone() async throws {
     let kinto = try KintoStub()
     let batches = SyncCollection(name: "Batch", path: "batches")
     let path = "v1/buckets/blog/collections/batches/records/"
@@ -90,7 +99,8 @@ import Testing
     #expect(kinto.transport.requests.map(\.method) == ["PUT", "PUT"])
   }
 
-  @Test func aMissingCollectionIsMadeOnce() async throws {
+  @Test("A missing collection is made once, also in a bucket of somebody else's")
+  func aMissingCollectionIsMadeOnce() async throws {
     let kinto = try KintoStub()
     let missing =
       #"{"code":404,"errno":111,"error":"Not Found","details":{"id":"articles","resource_name":"collection"}}"#
@@ -111,7 +121,8 @@ import Testing
     #expect(kinto.transport.requests[2].headers["If-None-Match"] == "*")
   }
 
-  @Test func aBucketThatIsMadeWhileSomebodyElseMakesOneTakesMoreThanOneAttempt() async throws {
+  @Test("What is made while somebody else makes it takes more than one attempt, or comes later")
+  func aBucketThatIsMadeWhileSomebodyElseMakesOneTakesMoreThanOneAttempt() async throws {
     let kinto = try KintoStub { $0.clock.sleep = { _ in } }
     let place = "v1/buckets/blog/collections/articles"
     kinto.transport.stub("PUT", KintoStub.path, status: 201, json: KintoStub.Item.made(KintoStub.id).body)
@@ -128,7 +139,8 @@ import Testing
     #expect(await kinto.server.send([create])[0].name == "later")
   }
 
-  @Test func aCollectionThatCannotBeMadeRefusesItsRecords() async throws {
+  @Test("A collection that cannot be made refuses its records; to a deletion they are gone")
+  func aCollectionThatCannotBeMadeRefusesItsRecords() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub(
       "PUT", KintoStub.path, status: 404, json: #"{"code":404,"errno":111,"error":"Not Found"}"#)
@@ -144,7 +156,8 @@ import Testing
     #expect(await kinto.server.send([delete])[0].name == "gone")
   }
 
-  @Test func onlyWhatWantsALoginIsSentAgainWithTheNewToken() async throws {
+  @Test("Only what wants a login is sent again with the new token")
+  func onlyWhatWantsALoginIsSentAgainWithTheNewToken() async throws {
     let authentication = BearerAuthentication(tokens: .init(access: "old")) { _, _ in
       .renewed(.init(access: "new"))
     }
@@ -165,7 +178,8 @@ import Testing
     #expect(try Self.ids(of: kinto.transport.requests[3]) == ["a2", "a3"])
   }
 
-  @Test func aServiceThatHasEndedDeletesNothing() async throws {
+  @Test("A service that has ended deletes nothing: the deletion comes later")
+  func aServiceThatHasEndedDeletesNothing() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub(
       "DELETE", KintoStub.path, status: 410, json: #"{"code":410,"errno":202,"error":"Gone"}"#)

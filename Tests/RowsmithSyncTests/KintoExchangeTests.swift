@@ -6,7 +6,8 @@ import Testing
 
 /// What Kinto 26.5 was seen to answer, to the byte.
 @Suite struct KintoExchangeTests {
-  @Test func aCreationThatIsThereAlreadyIsAConflictWithWhatIsThere() async throws {
+  @Test("A creation of what is there already is a conflict with what is there")
+  func aCreationThatIsThereAlreadyIsAConflictWithWhatIsThere() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub(
       "PUT", KintoStub.path, status: 412,
@@ -26,7 +27,8 @@ import Testing
     #expect(kinto.bodies("PUT", KintoStub.id) == [#"{"data":{"title":"client id","n":2,"tags":["a"]}}"#])
   }
 
-  @Test func changesHoldRecordsAndTombstones() async throws {
+  @Test("Changes hold records and tombstones")
+  func changesHoldRecordsAndTombstones() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub(
       "GET", "records?_since=1795208152088&_sort=last_modified&_limit=1000",
@@ -43,7 +45,8 @@ import Testing
     #expect(page.next == nil && page.cursor == "1795208157178" && page.time == 1_795_208_158_000)
   }
 
-  @Test func anAnswerThatNobodyAskedForIsNoList() async throws {
+  @Test("An answer 304 or 412 that nobody asked for is no list")
+  func anAnswerThatNobodyAskedForIsNoList() async throws {
     let kinto = try KintoStub()
     let path = "v1/buckets/blog/collections/articles/records?_sort=last_modified&_limit=1000"
     kinto.transport.stub(
@@ -108,7 +111,8 @@ import Testing
     #expect(kinto.transport.requests.map(\.method) == ["POST", "PUT", "PUT", "PUT"])
   }
 
-  @Test func aBatchThatWantsALoginSaysSoInside() async throws {
+  @Test("A batch that wants a login says so inside: one is tried alone, and all come later")
+  func aBatchThatWantsALoginSaysSoInside() async throws {
     let kinto = try KintoStub()
     let refused =
       #"{"path":"/v1/buckets/blog/collections/articles/records/aN","status":401,"headers":{"Content-Length":"110","Content-Type":"application/json","WWW-Authenticate":"Basic realm=\"Realm\""},"body":{"code":401,"errno":104,"error":"Unauthorized","message":"Please authenticate yourself to use this endpoint."}}"#
@@ -126,7 +130,8 @@ import Testing
     #expect(kinto.transport.requests.map(\.method) == ["POST", "PUT"])
   }
 
-  @Test func aBatchThatIsTooLargeTeachesItsLimit() async throws {
+  @Test("A batch that is too large teaches its limit, and is sent in parts")
+  func aBatchThatIsTooLargeTeachesItsLimit() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub("POST", "v1/batch") { request in
       let ids = try KintoBatchTests.ids(of: request)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct KintoPullTests {
   private static let records = "v1/buckets/blog/collections/articles/records"
 
-  @Test func theCursorIsTheTimestampOfWhenTheWalkBegan() async throws {
+  @Test("The last cursor is the timestamp of when the walk began; no page is read from another host")
+  func theCursorIsTheTimestampOfWhenTheWalkBegan() async throws {
     let kinto = try KintoStub()
     // A server behind a proxy takes another address for its own. Nothing is sent there.
     list(
@@ -25,7 +26,8 @@ import Testing
     #expect(kinto.transport.requests.allSatisfy { $0.url.hasPrefix("http://kinto.test/v1/buckets/blog/") })
   }
 
-  @Test func theOverlapIsTakenOffWhenAskingAndNotWhenKeeping() async throws {
+  @Test("The overlap is taken off when asking, and not when keeping")
+  func theOverlapIsTakenOffWhenAskingAndNotWhenKeeping() async throws {
     let kinto = try KintoStub()
     list(kinto, "_since=15000&_sort=last_modified&_limit=1000", [18_000], etag: 20_000)
     let page = try await kinto.server.changes(SyncQuery(kinto.collection, since: "20000"))
@@ -61,7 +63,8 @@ import Testing
     #expect(page.cursor == "20" && page.records.map(\.id) == ["a10"])
   }
 
-  @Test func aTimestampBehindTheCursorIsAReset() async throws {
+  @Test("A timestamp behind the cursor by more than the overlap is a reset; by less, the cursor stays")
+  func aTimestampBehindTheCursorIsAReset() async throws {
     let kinto = try KintoStub()
     let since = "_since=15000&_sort=last_modified&_limit=1000"
     list(kinto, since, [], etag: 14_999)
@@ -71,7 +74,8 @@ import Testing
     #expect(try await kinto.server.changes(SyncQuery(kinto.collection, since: "20000")).cursor == "20000")
   }
 
-  @Test func aCursorThatKintoDoesNotTakeIsAReset() async throws {
+  @Test("A cursor that Kinto does not take is a reset; for one that is no timestamp it is not asked")
+  func aCursorThatKintoDoesNotTakeIsAReset() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub(
       "GET", "\(Self.records)?_since=99999999994999&_sort=last_modified&_limit=1000", status: 400,
@@ -97,7 +101,8 @@ import Testing
     #expect(error?.message == "the server rejected the cursor: \(shown)")
   }
 
-  @Test func whatIsNotThereYetIsEmptyAndWhatIsNotThereAnyMoreIsAReset() async throws {
+  @Test("What is not there yet is empty; after that 404 is a reset, and 403 is forbidden")
+  func whatIsNotThereYetIsEmptyAndWhatIsNotThereAnyMoreIsAReset() async throws {
     for (status, errno, reason) in [(404, 111, SyncError.Reason.resetNeeded), (403, 121, .forbidden)] {
       let kinto = try KintoStub()
       let json = #"{"code":\#(status),"errno":\#(errno),"error":"Error"}"#
@@ -120,7 +125,8 @@ import Testing
     }
   }
 
-  @Test func aPageThatKintoDoesNotKnowCanBeAskedForAgain() async throws {
+  @Test("A page that Kinto does not know counts as interrupted")
+  func aPageThatKintoDoesNotKnowCanBeAskedForAgain() async throws {
     let kinto = try KintoStub()
     kinto.transport.stub("GET", "\(Self.records)?_token=x", status: 400, json: #"{"code":400,"errno":107}"#)
     let query = SyncQuery(kinto.collection, since: "20000", page: "20000 _token=x")
@@ -128,11 +134,13 @@ import Testing
     #expect(error?.reason == .interrupted)
   }
 
-  @Test(arguments: [
-    (StubFault.status(401), "loginNeeded"), (.status(503, retryAfter: 9), "throttled"),
-    (.status(500), "interrupted"), (.unreachable, "offline"), (.dropsAnswer, "interrupted"),
-    (.truncatesBody(after: 30), "answer"), (.cutsBody(after: 30), "interrupted"), (.loginPage, "offline"),
-  ])
+  @Test(
+    "A failure has its reason, and says when to come again if the server does",
+    arguments: [
+      (StubFault.status(401), "loginNeeded"), (.status(503, retryAfter: 9), "throttled"),
+      (.status(500), "interrupted"), (.unreachable, "offline"), (.dropsAnswer, "interrupted"),
+      (.truncatesBody(after: 30), "answer"), (.cutsBody(after: 30), "interrupted"), (.loginPage, "offline"),
+    ])
   func failuresHaveTheirReasons(_ fault: StubFault, _ reason: String) async throws {
     let kinto = try KintoStub()
     list(kinto, "_sort=last_modified&_limit=1000", [10], etag: 10)
@@ -154,24 +162,28 @@ import Testing
     #expect(error?.reason == .throttled && error?.retryAfter == 3600 && error?.status == 503)
   }
 
-  @Test(arguments: [
-    #"{"data":[{"id":"a"}]}"#, #"{"data":[1]}"#, #"{"data":{}}"#, "[]", #"{"data":[]} x"#, #"{"data":[],}"#,
-    #"{"data":[{"id":"a","last_modified":"1"}]}"#, "{}",
-  ])
+  @Test(
+    "What is no list is an error",
+    arguments: [
+      #"{"data":[{"id":"a"}]}"#, #"{"data":[1]}"#, #"{"data":{}}"#, "[]", #"{"data":[]} x"#, #"{"data":[],}"#,
+      #"{"data":[{"id":"a","last_modified":"1"}]}"#, "{}",
+    ])
   func whatIsNoListIsAnError(_ json: String) async throws {
     let kinto = try KintoStub()
     kinto.transport.stub("GET", Self.records, json: json, headers: ["ETag": "\"10\""])
     #expect(await reason(kinto) == .answer)
   }
 
-  @Test func versionsAloneComeWithoutTheRest() async throws {
+  @Test("Versions alone come without the rest")
+  func versionsAloneComeWithoutTheRest() async throws {
     let kinto = try KintoStub()
     list(kinto, "_sort=last_modified&_limit=1000&_fields=last_modified,deleted", [10], etag: 10)
     let page = try await kinto.server.changes(SyncQuery(kinto.collection, needsOnlyVersions: true))
     #expect(page.records.map(\.version) == ["10"] && page.records[0].json.isEmpty)
   }
 
-  @Test func aServerThatWantsToBeLeftAloneIsHeard() async throws {
+  @Test("A server that wants to be left alone is heard")
+  func aServerThatWantsToBeLeftAloneIsHeard() async throws {
     let kinto = try KintoStub { $0.clock.now = { 1000 } }
     #expect(await kinto.server.backoff == nil)
     kinto.transport.stub(
@@ -180,7 +192,8 @@ import Testing
     #expect(await kinto.server.backoff == 30)
   }
 
-  @Test func aPageOfTenThousandRecordsIsReadWhole() async throws {
+  @Test("A page of ten thousand records is read whole")
+  func aPageOfTenThousandRecordsIsReadWhole() async throws {
     let kinto = try KintoStub()
     list(kinto, "_sort=last_modified&_limit=10000", (1...10_000).map { $0 }, etag: 10_000)
     let page = try await kinto.server.changes(SyncQuery(kinto.collection, limit: 10_000))

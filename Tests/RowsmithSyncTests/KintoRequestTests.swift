@@ -8,7 +8,8 @@ import Testing
 
 /// What is sent, and what is not said to Kinto at all.
 @Suite struct KintoRequestTests {
-  @Test func aChangeNamesItsVersionAndKeepsNull() throws {
+  @Test("A change names its version, and keeps null and all digits of a number")
+  func aChangeNamesItsVersionAndKeepsNull() throws {
     let kinto = try KintoStub()
     let request = try kinto.server.request(
       for: kinto.write(.change, #"{"title":null,"n":12345678901234567890}"#, version: "17"))
@@ -18,7 +19,8 @@ import Testing
     #expect(text(request) == #"{"data":{"title":null,"n":12345678901234567890}}"#)
   }
 
-  @Test func noWriteIsBlind() throws {
+  @Test("No write is blind: it names its version, or that nothing is there")
+  func noWriteIsBlind() throws {
     let kinto = try KintoStub()
     for kind in SyncWrite.Kind.allCases {
       let request = try kinto.server.request(for: kinto.write(kind, "{}"))
@@ -30,7 +32,8 @@ import Testing
     #expect(deletion.body == nil && deletion.type == nil)
   }
 
-  @Test func whatIsKintosOwnIsNotSent() throws {
+  @Test("Members that are Kinto's own are not sent; inside other members they are")
+  func whatIsKintosOwnIsNotSent() throws {
     let kinto = try KintoStub()
     let request = try kinto.server.request(
       for: kinto.write(.create, #"{"id":"x","last_modified":9999999999999,"deleted":true,"a":{"deleted":1}}"#)
@@ -58,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func permissionsStandBesideTheRecordWithAllThatThereAre() throws {
+  @Test("Permissions stand beside the record with all that there are, and must be an object")
+  func permissionsStandBesideTheRecordWithAllThatThereAre() throws {
     let kinto = try KintoStub()
     let request = try kinto.server.request(
       for: kinto.write(.change, "{}", version: "1", permissions: #"{"read":["account:bob"]}"#))
@@ -68,7 +72,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "_a", "-a", "a/b", "a b", "ä", "a.b", "a?b", "..", "a%2Fb", "a\n"])
+  @Test(
+    "An id that Kinto does not take is not sent",
+    arguments: ["", "_a", "-a", "a/b", "a b", "ä", "a.b", "a?b", "..", "a%2Fb", "a\n"])
   func anIDThatKintoDoesNotTakeIsNotSent(_ id: String) throws {
     let kinto = try KintoStub()
     let error = #expect(throws: SyncError.self) {
@@ -77,14 +83,16 @@ import Testing
     #expect(error?.reason == .refused && error?.id == id && error?.entity == "Article")
   }
 
-  @Test(arguments: ["4b2c0a5e-7d1e-4a5b-9c3d-000000000001", "a", "7", "A_b-C"])
+  @Test(
+    "An id that Kinto takes is sent", arguments: ["4b2c0a5e-7d1e-4a5b-9c3d-000000000001", "a", "7", "A_b-C"])
   func anIDThatKintoTakesIsSent(_ id: String) throws {
     let kinto = try KintoStub()
     #expect(
       try kinto.server.request(for: kinto.write(.create, id: id, "{}")).path.hasSuffix("/records/\(id)"))
   }
 
-  @Test func entitiesMayLieInOtherBuckets() throws {
+  @Test("An entity may lie in another bucket")
+  func entitiesMayLieInOtherBuckets() throws {
     let kinto = try KintoStub()
     let shared = SyncCollection(name: "Country", path: "countries", settings: [.init("bucket", "shared")])
     let request = try kinto.server.request(
@@ -92,7 +100,8 @@ import Testing
     #expect(request.path == "/buckets/shared/collections/countries/records/de")
   }
 
-  @Test func settingsAreChecked() throws {
+  @Test("Settings are checked, those of the plan and those of entities")
+  func settingsAreChecked() throws {
     let kinto = try KintoStub()
     func plan(_ settings: [SyncPlan.Setting], _ entity: SyncPlan.Entity) -> SyncPlan {
       SyncPlan(server: "kinto", settings: settings, entities: [entity])
@@ -118,7 +127,8 @@ import Testing
     }
   }
 
-  @Test func anAddressThatIsNoneIsASettingsError() {
+  @Test("An address or a bucket that is none is an error of the settings, and shows no password")
+  func anAddressThatIsNoneIsASettingsError() {
     for (url, bucket) in [("kinto.test", "b"), ("http://kinto.test/v1", "a/b"), ("", "b")] {
       let error = #expect(throws: SyncError.self) {
         try KintoServer(url: url, bucket: bucket, transport: StubTransport())

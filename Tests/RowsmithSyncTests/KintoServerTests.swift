@@ -10,7 +10,9 @@ import Testing
 @Suite struct KintoServerTests {
   private let notes = SyncCollection(name: "Note", path: "notes")
 
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test(
+    "The server says who the user is, how large a batch may be, and what time it is",
+    arguments: TestKinto.Backend.allCases)
   func saysWhoTheUserIs(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let identity = try await KintoServer.test(kinto, bucket: "b").identify()
@@ -18,7 +20,8 @@ import Testing
     #expect(abs(Double(identity.time ?? 0) / 1000 - Date().timeIntervalSince1970) < 60)
   }
 
-  @Test func aWrongPasswordIsNoUser() async throws {
+  @Test("A wrong password is no user: a login is needed, and writes come later")
+  func aWrongPasswordIsNoUser() async throws {
     let kinto = try await TestKinto.shared(.memory)
     var options = ClientOptions()
     options.authentication = BasicAuthentication(user: "alice", password: "wrong")
@@ -31,7 +34,8 @@ import Testing
     #expect(unread?.reason == .loginNeeded)
   }
 
-  @Test func anAddressWithoutItsVersionIsNoKinto() async throws {
+  @Test("An address with a version that Kinto does not have is no Kinto")
+  func anAddressWithoutItsVersionIsNoKinto() async throws {
     let kinto = try await TestKinto.shared(.memory)
     let server = try KintoServer(
       url: kinto.url.replacingOccurrences(of: "/v1", with: "/v9"), bucket: "b", transport: CurlTransport())
@@ -39,7 +43,9 @@ import Testing
     #expect(error?.reason == .answer || error?.status == 404)
   }
 
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test(
+    "What is not there reads as empty, and is made by the first record",
+    arguments: TestKinto.Backend.allCases)
   func whatIsNotThereReadsAsEmptyAndIsMadeByTheFirstRecord(_ backend: TestKinto.Backend) async throws {
     let server = try KintoServer.test(await TestKinto.shared(backend), bucket: TestKinto.bucket())
     #expect(try await server.changes(SyncQuery(notes)).records.isEmpty)
@@ -48,7 +54,9 @@ import Testing
     #expect(try await server.changes(SyncQuery(notes)).records.map(\.id) == ["a"])
   }
 
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test(
+    "A collection that is deleted is a reset, and empty from the beginning",
+    arguments: TestKinto.Backend.allCases)
   func aCollectionThatIsDeletedIsAReset(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()
@@ -65,7 +73,9 @@ import Testing
     #expect(try await server.changes(SyncQuery(notes)).records.isEmpty)
   }
 
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test(
+    "Permissions decide what another user sees, and those that are not named are taken away",
+    arguments: TestKinto.Backend.allCases)
   func permissionsDecideWhatAnotherUserSees(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()
@@ -93,7 +103,8 @@ import Testing
     #expect(cursor?.reason == .forbidden)
   }
 
-  @Test func theLimitsOfTheServerAreKept() async throws {
+  @Test("The limits of the server for batches and pages are kept, and its pause is heard")
+  func theLimitsOfTheServerAreKept() async throws {
     let kinto = try await TestKinto.start(
       .memory, ["--batch-limit", "3", "--setting", "storage_max_fetch_size=4", "--setting", "backoff=10"])
     let server = try KintoServer.test(kinto, bucket: "b")
@@ -114,7 +125,8 @@ import Testing
     #expect(Set(ids) == Set((0..<10).map { "a\($0)" }) && ids.count == 10)
   }
 
-  @Test func aServerThatGoesAwayIsOffline() async throws {
+  @Test("A server that is not there is offline, and a write comes later")
+  func aServerThatGoesAwayIsOffline() async throws {
     let port = try RawServer.closedPort()
     let server = try KintoServer(url: "http://127.0.0.1:\(port)/v1", bucket: "b", transport: CurlTransport())
     let outcome = await server.send([try server.request(for: write(.create, "a"))])[0]
@@ -123,7 +135,8 @@ import Testing
 
   /// Kinto over PostgreSQL numbers changes before they are committed, and takes back batches of which it has said that they
   /// are done.
-  @Test func overPostgreSQLNothingIsLostBetweenManyWriters() async throws {
+  @Test("Over PostgreSQL nothing is lost between many writers")
+  func overPostgreSQLNothingIsLostBetweenManyWriters() async throws {
     let kinto = try await TestKinto.shared(.postgresql)
     let bucket = TestKinto.bucket()
     let reader = try KintoServer.test(kinto, bucket: bucket)

@@ -7,7 +7,7 @@ import Testing
 
 /// The real Kinto, over both of its back ends, held to the published rules.
 @Suite struct KintoSuiteTests {
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test("Kinto keeps every rule", arguments: TestKinto.Backend.allCases)
   func kintoKeepsEveryRule(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()

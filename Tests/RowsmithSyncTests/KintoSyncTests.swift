@@ -5,7 +5,7 @@ import Testing
 
 /// Databases that synchronise with the real Kinto.
 @Suite struct KintoSyncTests {
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test("Rows and links go both ways", arguments: TestKinto.Backend.allCases)
   func rowsAndLinksGoBothWays(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()
@@ -61,7 +61,7 @@ import Testing
     #expect(log == ["n1|delete|deleteWins|theirs"])
   }
 
-  @Test(arguments: TestKinto.Backend.allCases)
+  @Test("More rows than fit into a batch are sent, read and deleted", arguments: TestKinto.Backend.allCases)
   func moreThanABatchAndMoreThanAPage(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()

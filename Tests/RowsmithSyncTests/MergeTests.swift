@@ -24,14 +24,17 @@ import Testing
     return (one, two, server, report)
   }
 
-  @Test func differentAttributesBothStand() async throws {
+  @Test("Changes of different attributes both stand")
+  func differentAttributesBothStand() async throws {
     let (one, two, _, report) = try await conflict(
       Notes.plan(), "UPDATE Note SET title = 'A1'", "UPDATE Note SET body = 'B2'")
     #expect(report.merged == 1 && report.conflicts == 0)
     for device in [one, two] { #expect(try device.rows("SELECT title, body FROM Note") == ["A1|B2"]) }
   }
 
-  @Test(arguments: [(ConflictPolicy.serverWins, "A1"), (.clientWins, "A2"), (.manual, "A2")])
+  @Test(
+    "The policy decides where both changed one value, and the log has what there was",
+    arguments: [(ConflictPolicy.serverWins, "A1"), (.clientWins, "A2"), (.manual, "A2")])
   func thePolicyDecidesWhereBothChangedOneValue(_ policy: ConflictPolicy, _ value: String) async throws {
     let (_, two, _, report) = try await conflict(
       Notes.plan(conflict: policy), "UPDATE Note SET title = 'A1'", "UPDATE Note SET title = 'A2'")
@@ -44,7 +47,8 @@ import Testing
     #expect(logged.first?.isOpen == (policy == .manual))
   }
 
-  @Test func listsAreSetsUnderUnion() async throws {
+  @Test("Lists are sets under union: both additions are there, and what either removed is not")
+  func listsAreSetsUnderUnion() async throws {
     let plan = Notes.plan(members: [.init("labels", .union), .init("tags", .union)])
     let (one, two, _, _) = try await conflict(
       plan, #"UPDATE Note SET labels = '["x","y","one"]'"#, #"UPDATE Note SET labels = '["y","two"]'"#)
@@ -53,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func anAppsResolverComesBeforeThePolicy() async throws {
+  @Test("An app's resolver comes before the policy")
+  func anAppsResolverComesBeforeThePolicy() async throws {
     let resolver = ConflictResolver("Note", "title") { values in
       guard case .text(let mine) = values.mine, case .text(let theirs) = values.theirs else { return nil }
       return .text("\(theirs)+\(mine)")
@@ -116,7 +121,9 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.json.contains("both") == true)
   }
 
-  @Test(arguments: [DeleteConflictPolicy.deleteWins, .editWins])
+  @Test(
+    "A deletion and a change end as the policy says, whichever reaches the server first",
+    arguments: [DeleteConflictPolicy.deleteWins, .editWins])
   func aDeletionAndAChangeMeet(_ policy: DeleteConflictPolicy) async throws {
     let rows = policy == .editWins ? ["A2"] : []
     let edited = try await conflict(
@@ -129,7 +136,8 @@ import Testing
     #expect(deleted.report.conflicts == 1)
   }
 
-  @Test func aManualConflictWaitsUntilSomebodyDecides() async throws {
+  @Test("A manual conflict waits until somebody decides, and that stands everywhere")
+  func aManualConflictWaitsUntilSomebodyDecides() async throws {
     let (one, two, server, _) = try await conflict(
       Notes.plan(conflict: .manual), "UPDATE Note SET title = 'A1', body = 'B1'",
       "UPDATE Note SET title = 'A2'")
@@ -146,7 +154,8 @@ import Testing
     for device in [one, two] { #expect(try device.rows("SELECT title, body FROM Note") == ["A3|B1"]) }
   }
 
-  @Test func whatWasDeletedComesBackWhereItIsDiscarded() async throws {
+  @Test("What was deleted or changed comes back where that is discarded, and what was made goes")
+  func whatWasDeletedComesBackWhereItIsDiscarded() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'A', 'B'), ('n2', 'C', 'D')")
@@ -159,7 +168,9 @@ import Testing
     #expect(try await device.sync().pushed == 0)
   }
 
-  @Test(arguments: [("Note", "titel"), ("Nope", nil), ("Draft", nil), ("Note", "secret"), ("Note", "fans")])
+  @Test(
+    "A resolver of what does not synchronise is a mistake",
+    arguments: [("Note", "titel"), ("Nope", nil), ("Draft", nil), ("Note", "secret"), ("Note", "fans")])
   func aResolverOfWhatDoesNotSynchroniseIsAMistake(_ entity: String, _ member: String?) throws {
     var options = SyncOptions()
     options.resolvers = [ConflictResolver(entity, member) { _ in nil }]

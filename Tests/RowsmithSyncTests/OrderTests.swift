@@ -11,7 +11,8 @@ import Testing
 @Suite struct OrderTests {
   private func order(_ server: MemorySyncServer) -> [String] { server.requests.map(\.id) }
 
-  @Test func parentsLeaveBeforeChildrenAlsoAlongAChain() async throws {
+  @Test("Parents leave before children, also along a chain")
+  func parentsLeaveBeforeChildrenAlsoAlongAChain() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     // Each folder's parent has a later key.
@@ -63,7 +64,8 @@ import Testing
     #expect(order(server) == wanted + ["n"])
   }
 
-  @Test func rowsThatLeadToEachOtherLeaveAllTheSame() async throws {
+  @Test("Rows that lead to each other leave all the same")
+  func rowsThatLeadToEachOtherLeaveAllTheSame() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run(
@@ -71,7 +73,8 @@ import Testing
     #expect(try await device.sync().pushed == 3)
   }
 
-  @Test func childrenOfARowThatWasRefusedWait() async throws {
+  @Test("Children of a row that was refused wait, and others leave")
+  func childrenOfARowThatWasRefusedWait() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.fail { $0.id == "f1" ? .refused(SyncError(.refused, "no")) : nil }
@@ -139,7 +142,8 @@ import Testing
     #expect(Set(order(server)).count == 4000)
   }
 
-  @Test func deletionsLeaveLastAndChildrenFirst() async throws {
+  @Test("Deletions leave last, and children first")
+  func deletionsLeaveLastAndChildrenFirst() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Folder (id, name) VALUES ('f1', 'x')")

@@ -2,7 +2,8 @@ import RowsmithSync
 import Testing
 
 @Suite struct PlanTests {
-  @Test func findsEntitiesAndSettings() {
+  @Test("A plan finds its settings, and entities with theirs, by name")
+  func findsEntitiesAndSettings() {
     let plan = SyncPlan(
       server: "kinto", settings: [.init("bucket", "notes-app")],
       entities: [.init("Note", collection: "notes", settings: [.init("page", "10")])])

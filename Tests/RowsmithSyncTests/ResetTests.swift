@@ -4,7 +4,8 @@ import RowsmithTesting
 import Testing
 
 @Suite struct ResetTests {
-  @Test func aServerThatWasPutBackToABackupIsBelievedThoughItsVersionsAreOlder() async throws {
+  @Test("A server that was put back to a backup is believed, though its versions are older")
+  func aServerThatWasPutBackToABackupIsBelievedThoughItsVersionsAreOlder() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")

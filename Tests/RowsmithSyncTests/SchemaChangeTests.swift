@@ -39,7 +39,8 @@ import Testing
       ])
   }
 
-  @Test func whatIsUnsentSurvivesAnotherModel() async throws {
+  @Test("What is unsent survives another model")
+  func whatIsUnsentSurvivesAnotherModel() async throws {
     let file = NSTemporaryDirectory() + "schema-\(UUID().uuidString).db"
     defer {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }

@@ -7,7 +7,8 @@ import Testing
 
 /// What the server does not take, and what happens to the row meanwhile.
 @Suite struct SetAsideTests {
-  @Test func aRowThatMakesTheServerFailDoesNotHoldUpTheOthers() async throws {
+  @Test("A row that makes the server fail does not hold up the others")
+  func aRowThatMakesTheServerFailDoesNotHoldUpTheOthers() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.fail { $0.id == "bad" ? .unknown(SyncError.refusal(500, .interrupted)) : nil }
@@ -22,7 +23,8 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM _rowsmith_queue") == ["0"])
   }
 
-  @Test func whatTheServerNeverAnswersIsSetAsideInTheEnd() async throws {
+  @Test("What the server fails at each time is set aside in the end")
+  func whatTheServerNeverAnswersIsSetAsideInTheEnd() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
@@ -131,7 +133,8 @@ import Testing
     #expect(server.requests.last?.headers.map(\.value) == ["\(kept.version + 1)"])
   }
 
-  @Test func aRefusedRowIsSentAgainWhenItIsChanged() async throws {
+  @Test("A refused row is sent again when it is changed, and not before")
+  func aRefusedRowIsSentAgainWhenItIsChanged() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.fail {
@@ -147,7 +150,8 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.json.contains("good") == true)
   }
 
-  @Test func theAnswerToAWriteDoesNotBringBackWhatWasDeletedMeanwhile() async throws {
+  @Test("The answer to a write does not bring back what was deleted meanwhile")
+  func theAnswerToAWriteDoesNotBringBackWhatWasDeletedMeanwhile() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
@@ -168,7 +172,8 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
   }
 
-  @Test func anUnreadableRecordInAFullSyncDeletesNothing() async throws {
+  @Test("An unreadable record in a full sync deletes nothing")
+  func anUnreadableRecordInAFullSyncDeletesNothing() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
@@ -179,7 +184,8 @@ import Testing
     #expect(try device.rows("SELECT id, title FROM Note") == ["n1|A"])
   }
 
-  @Test func aConflictOfARowThatIsDeletedHoldsNothingUp() async throws {
+  @Test("A conflict of a row that is deleted holds nothing up")
+  func aConflictOfARowThatIsDeletedHoldsNothingUp() async throws {
     let server = MemorySyncServer()
     let device = try Device(server, Notes.plan(conflict: .manual))
     server.put(#"{"id":"n1","title":"A"}"#, id: "n1", in: "notes")
@@ -288,7 +294,8 @@ import Testing
     #expect(server.entries(in: "notes")["n1"]?.isDeleted == true)
   }
 
-  @Test func aRowThatInsertOrReplaceTookThePlaceOfIsSentWhole() async throws {
+  @Test("A row that INSERT OR REPLACE took the place of is sent whole")
+  func aRowThatInsertOrReplaceTookThePlaceOfIsSentWhole() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title, body, stars) VALUES ('n1', 'A', 'B', 1)")

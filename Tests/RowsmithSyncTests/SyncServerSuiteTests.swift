@@ -26,7 +26,7 @@ import Testing
     (.losesPermissions, "permissionsGoBeside"),
   ]
 
-  @Test(arguments: broken)
+  @Test("A broken rule is found", arguments: broken)
   func aBrokenRuleIsFound(_ fault: FaultyServer.Fault, _ name: String) async throws {
     let kinto = try await TestKinto.shared(.memory)
     let bucket = TestKinto.bucket()
@@ -37,19 +37,22 @@ import Testing
     #expect(findings.allSatisfy { $0.rule == check.rule && !$0.message.isEmpty })
   }
 
-  @Test func everyRuleIsBrokenOnce() {
+  @Test("Every rule is broken once")
+  func everyRuleIsBrokenOnce() {
     let suite = Self.suite { throw SyncError(.offline, "nobody is asked") }
     #expect(suite.checks.map(\.name) == Self.broken.map(\.1))
     #expect(suite.checks.allSatisfy { !$0.rule.isEmpty && !$0.rule.hasSuffix(".") })
   }
 
-  @Test func aServerThatCannotBeReachedKeepsNoRule() async {
+  @Test("A server that cannot be reached keeps no rule")
+  func aServerThatCannotBeReachedKeepsNoRule() async {
     let findings = await Self.suite { throw SyncError(.offline, "nobody is there") }.run()
     #expect(findings.count == Self.broken.count)
     #expect(findings.allSatisfy { $0.message.contains("nobody is there") })
   }
 
-  @Test func theServerInTheProcessKeepsEveryRule() async {
+  @Test("The server in the process keeps every rule")
+  func theServerInTheProcessKeepsEveryRule() async {
     let server = MemorySyncServer()
     let findings = await SyncServerSuite(collection: SyncCollection(name: "Note", path: "notes")) { server }
       .run()

@@ -7,7 +7,8 @@ import RowsmithTesting
 import Testing
 
 @Suite struct TrackingTests {
-  @Test func aValueThatComesBackToWhatItWasIsNoChange() async throws {
+  @Test("A value that comes back to what it was is no change")
+  func aValueThatComesBackToWhatItWasIsNoChange() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
@@ -21,7 +22,8 @@ import Testing
     #expect(try device.rows("SELECT * FROM _rowsmith_sync_unsent") == [])
   }
 
-  @Test func whatIsMadeAndDeletedBeforeItLeftSendsNothing() async throws {
+  @Test("What is made and deleted before it left sends nothing")
+  func whatIsMadeAndDeletedBeforeItLeftSendsNothing() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
@@ -30,7 +32,8 @@ import Testing
     #expect(report.pushed == 0 && server.requests.isEmpty)
   }
 
-  @Test func writesOfOtherProcessesCountAlsoThoseThatReplaceRows() async throws {
+  @Test("Writes of other connections count, also those that replace rows")
+  func writesOfOtherProcessesCountAlsoThoseThatReplaceRows() async throws {
     let server = MemorySyncServer()
     let file = NSTemporaryDirectory() + "sync-\(UUID().uuidString).db"
     defer {
@@ -57,7 +60,8 @@ import Testing
     #expect(notes["n3"]?.isDeleted == false)
   }
 
-  @Test func rowsOfBeforeTheFirstSessionAreMadeHere() async throws {
+  @Test("Rows of before the first session count as made here")
+  func rowsOfBeforeTheFirstSessionAreMadeHere() async throws {
     let server = MemorySyncServer()
     let store = try Store(.memory, schema: Notes.schema)
     try await store.write { _ = try $0.execute(sql: "INSERT INTO Note (id, title) VALUES ('n1', 'A')") }
@@ -84,7 +88,8 @@ import Testing
     #expect(try await again.sync().isEmpty)
   }
 
-  @Test func importsAreLocalWritesAndLocalAttributesAreNotSent() async throws {
+  @Test("Imports are local writes; local attributes, and entities that the plan does not send, stay here")
+  func importsAreLocalWritesAndLocalAttributesAreNotSent() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try await device.store.importJSON(
@@ -118,7 +123,8 @@ import Testing
     #expect(try device.rows("SELECT stars FROM Note") == ["5"])
   }
 
-  @Test func linksAreTheirRecordsListOrRecordsOfTheirOwn() async throws {
+  @Test("Links are in their record's list, or records of their own")
+  func linksAreTheirRecordsListOrRecordsOfTheirOwn() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'); ")
@@ -190,7 +196,8 @@ import Testing
       .joined(separator: ",") + "]"
   }
 
-  @Test func aLargeFirstImportNotesEveryRow() async throws {
+  @Test("A large first import notes every row, and leaves the triggers as they were")
+  func aLargeFirstImportNotesEveryRow() async throws {
     let device = try Device(MemorySyncServer())
     let before = try device.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
     try await device.store.importJSON(.string(document(2000)), into: .entity("Note"))
@@ -202,7 +209,8 @@ import Testing
     #expect(try device.rows("SELECT count(*) FROM _rowsmith_sync_unsent") == ["2001"])
   }
 
-  @Test func rowsThatWereDeletedAndCameBackAreChangesNotDeletions() async throws {
+  @Test("Rows that were deleted and came back are changes, not deletions")
+  func rowsThatWereDeletedAndCameBackAreChangesNotDeletions() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B'), ('gone', 'C')")
@@ -239,7 +247,8 @@ import Testing
 }
 
 @Suite struct ViewTests {
-  @Test func whatIsUnsentCanBeReadWithAnySQLiteTool() async throws {
+  @Test("What is unsent can be read with any SQLite tool, from a view")
+  func whatIsUnsentCanBeReadWithAnySQLiteTool() async throws {
     let device = try Device(MemorySyncServer())
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'B')")
     try await device.sync()
