@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from . import client, growth, house, reading, report, sync
+from . import building, client, growth, house, reading, report, sync
 from .failure import Failure
 from .packages import install_system_packages
 from .places import PACKAGE, Cache
@@ -16,7 +16,7 @@ from .rounds import Rounds
 from .workloads import WORKLOADS
 
 # What is measured beside the workloads, in programs of their own.
-OTHERS = (growth.NAME, reading.NAME, client.NAME, sync.NAME, house.NAME)
+OTHERS = (growth.NAME, reading.NAME, client.NAME, sync.NAME, house.NAME, building.NAME)
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -64,7 +64,7 @@ def chosen_programs(added: Sequence[str], without: Sequence[str]) -> list[Progra
 
 def prepared(options: argparse.Namespace, cache: Cache) -> list[tuple[Program, MakeCommand]]:
     programs: list[tuple[Program, MakeCommand]] = []
-    if any(name not in (reading.NAME, client.NAME, sync.NAME) for name in options.sections):
+    if any(name not in (reading.NAME, client.NAME, sync.NAME, building.NAME) for name in options.sections):
         for program in chosen_programs(options.added, options.without):
             print(f"preparing {program.name}", file=sys.stderr, flush=True)
             programs.append((program, program.prepare(cache)))
@@ -85,6 +85,7 @@ def measure_all(options: argparse.Namespace) -> bool:
         client.NAME: lambda: client.measure_client(cache, launcher, options.scale, options.rounds),
         sync.NAME: lambda: sync.measure_sync(cache, launcher, options.scale, options.rounds),
         house.NAME: lambda: house.measure_house(cache, programs, launcher, options.scale, options.rounds),
+        building.NAME: lambda: building.measure_building(cache, options.scale, options.rounds),
     }
     for workload in WORKLOADS:
         def imports(workload=workload) -> list[str]:
