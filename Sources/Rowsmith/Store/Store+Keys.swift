@@ -10,7 +10,7 @@ extension Store {
   /// - Throws: ``ImportError`` with ``ImportError/Reason/unknownTarget`` if the model does not have the entity or the entity
   ///   has no key; with ``ImportError/Reason/invalidValue`` if the text is no valid key.
   public func key(of entity: String, parsing parts: [String]) throws -> [StoredValue] {
-    try read { try KeyText(mapping: try $0.session.mapping()).read(parts, of: entity) }
+    try KeyText(mapping: try model.mapping()).read(parts, of: entity)
   }
 
   /// The names of the columns that identify a record of the entity, in the order of the key; empty if it has no key.

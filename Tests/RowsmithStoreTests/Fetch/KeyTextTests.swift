@@ -15,6 +15,12 @@ struct KeyTextTests {
   }
 
   @Test
+  func `reading it uses no connection: it neither waits for a write nor fails inside one`() throws {
+    let key = try store.write { _ in try store.key(of: "Product", parsing: ["5"]) }
+    #expect(key == [.integer(5)])
+  }
+
+  @Test
   func `a key of several parts takes one text for each column`() throws {
     #expect(try store.key(of: "StockLevel", parsing: ["5", "berlin"]) == [.integer(5), .text("berlin")])
     #expect(store.keyColumns(of: "StockLevel") == ["product", "warehouse"])
