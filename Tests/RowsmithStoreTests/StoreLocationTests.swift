@@ -39,6 +39,7 @@ struct StoreLocationTests {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       let error = #expect(throws: StoreError.self) { try Store(.existingFile(path), model: BandsModel()) }
       #expect(error?.message.contains("holds no records of Rowsmith") == true)
+      #expect(error?.reason == .misuse)
       #expect(FileManager.default.contents(atPath: path)?.isEmpty == true)
     }
   }

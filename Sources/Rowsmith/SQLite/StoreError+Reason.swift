@@ -1,7 +1,7 @@
 extension StoreError {
   /// The kind of failure.
   public enum Reason: String, Sendable, Hashable {
-    /// SQLite failed; ``StoreError/code`` says how.
+    /// SQLite failed, and ``StoreError/code`` says how; or a file could not be written, renamed or deleted.
     case sqlite
     /// Another connection held the database for longer than the busy timeout.
     case busy
@@ -29,7 +29,7 @@ extension StoreError {
     case refused
     /// The history does not reach back to the token, or the token is of another database: start over.
     case historyGone
-    /// The call makes no sense: a write inside a write, SQL without its values.
+    /// The call makes no sense: a write inside a write, SQL without its values, a file that Rowsmith did not make.
     case misuse
   }
 }

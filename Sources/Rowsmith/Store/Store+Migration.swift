@@ -86,7 +86,7 @@ extension Store {
     connection.stop(when: isStopped)
     try connection.configure(options)
     if try StoreSetup.isNew(connection) {
-      throw StoreError(message: "'\(path)' holds no records of Rowsmith; name another file")
+      throw StoreError(.misuse, "'\(path)' holds no records of Rowsmith; name another file")
     }
     return connection
   }

@@ -35,7 +35,7 @@ struct StoreSetup {
   func runOnExisting(_ path: String) throws {
     if !connection.hasTable(InternalTables.metaName) {
       throw StoreError(
-        message: "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
+        .misuse, "'\(path)' holds no records of Rowsmith; import into it first, or name another file")
     }
     try check()
   }
@@ -52,7 +52,7 @@ struct StoreSetup {
         "SELECT 1 FROM sqlite_master WHERE lower(name) = lower(?1)", [.text(table)])
       if exists != nil {
         throw StoreError(
-          message: "the database has a table '\(table)' that Rowsmith did not make; use another file")
+          .misuse, "the database has a table '\(table)' that Rowsmith did not make; use another file")
       }
     }
     try search.requireModule()

@@ -89,7 +89,11 @@ struct AlteredTypeTests {
     try Connection(path: path).execute("CREATE TABLE \(name) (x); INSERT INTO \(name) VALUES (1)")
     let error = #expect(throws: StoreError.self) { try Store(.file(path), schema: schema) }
     #expect(error?.message == "the database has a table 'Item' that Rowsmith did not make; use another file")
+    #expect(error?.reason == .misuse)
     #expect(try Connection(path: path).integer("SELECT x FROM \(name)") == 1)
-    #expect(throws: StoreError.self) { try Store.migrationPlan(at: URL(fileURLWithPath: path), to: schema) }
+    let refused = #expect(throws: StoreError.self) {
+      try Store.migrationPlan(at: URL(fileURLWithPath: path), to: schema)
+    }
+    #expect(refused?.reason == .misuse)
   }
 }
