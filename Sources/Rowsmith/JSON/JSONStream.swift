@@ -11,7 +11,8 @@ struct JSONStream: Sendable {
   static var cannotWait: JSONError {
     JSONError(
       .unreadable,
-      "only the asynchronous import of a store can read an asynchronous sequence; use 'await store.import'"
+      "only the asynchronous import of a store can read an asynchronous sequence; "
+        + "use 'await store.importJSON'"
     )
   }
 }

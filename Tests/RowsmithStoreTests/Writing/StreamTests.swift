@@ -85,6 +85,7 @@ struct StreamTests {
       try store.write { try $0.importJSON(.bytes(of: Counted(elements: text)), into: Band.self) }
     }
     #expect(error?.reason == .unreadable)
+    #expect(error?.message.contains("use 'await store.importJSON'") == true)
   }
 
   @Test(arguments: [65_535, 65_536, 65_537, 131_072, 200_000])
