@@ -66,10 +66,11 @@ extension JSONValue {
     return text
   }
 
-  /// The value of a number that is an integer, including `3.0`; `nil` for anything else.
+  /// The value of a number that is an integer, including `3.0`, and fits in an `Int`; `nil` for anything else. It is exact.
   public var int: Int? {
-    guard case .number(let text) = self else { return nil }
-    return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
+    guard case .number(var text) = self else { return nil }
+    guard case .value(let value) = text.withUTF8({ NumberText.integer($0) }) else { return nil }
+    return Int(exactly: value)
   }
 
   /// The value of a number; `nil` for anything else.
