@@ -83,13 +83,7 @@ extension Store {
   /// - Throws: ``ExportError``; ``StoreError`` if the database cannot be read.
   public func exportJSON<R: Record>(
     _ type: R.Type, keys: [R.Key]? = nil, options: ExportOptions = ExportOptions()
-  ) throws -> Data {
-    var data = Data()
-    try exportJSON(entity: R.entityName, keys: keys?.map(\.storedValues), options: options) {
-      data.append(contentsOf: $0)
-    }
-    return data
-  }
+  ) throws -> Data { try read { try $0.exportJSON(type, keys: keys, options: options) } }
 
   /// Returns the records of a query as JSON in memory.
   ///
@@ -97,9 +91,7 @@ extension Store {
   public func exportJSON<R: Record>(_ query: Query<R>, options: ExportOptions = ExportOptions()) throws
     -> Data
   {
-    var data = Data()
-    try exportJSON(query, options: options) { data.append(contentsOf: $0) }
-    return data
+    try read { try $0.exportJSON(query, options: options) }
   }
 
   /// Creates a producer, which encodes records in memory as JSON. It writes keys where the imports into this database found

@@ -32,4 +32,20 @@ struct QueryExportTests {
       String(decoding: try await store.exportJSON(query, options: options), as: UTF8.self)
         == #"{"name":"Japan","formed":1974}"# + "\n")
   }
+
+  @Test
+  func `inside a transaction, too, records are exported into memory, as it sees them`() throws {
+    let store = try ExampleStore.bands()
+    let query = Band.filter { $0.name == "Japan" }
+    let (byQuery, byKey) = try store.read { db in
+      (try db.exportJSON(query), try db.exportJSON(Band.self, keys: ["Japan"]))
+    }
+    #expect(byQuery == (try store.exportJSON(query)))
+    #expect(byKey == (try store.exportJSON(Band.self, keys: ["Japan"])))
+    let none = try store.write { db in
+      try db.deleteAll(Album.self)
+      return try db.exportJSON(Album.self)
+    }
+    #expect(try JSONValue(parsing: String(decoding: none, as: UTF8.self)) == [])
+  }
 }
