@@ -110,6 +110,18 @@ struct MigrationStepTests {
     #expect(error?.message == "a transaction was used after its block ended; use it inside the block")
   }
 
+  @Test func `the values of SQL can come in an array`() throws {
+    defer { remove() }
+    let step = MigrationStep(when: { _ in true }, .after) { db in
+      let names: [(any ColumnValue)?] = ["Can", "Neu!"]
+      let rows = try db.rows(sql: "SELECT name FROM Band WHERE name IN (?, ?)", values: names)
+      try db.execute(sql: "UPDATE Band SET first = ? WHERE name = ?", values: [rows.count, "Can"])
+    }
+    let store = try open(before, step)
+    let first = try store.fetch(.sql("SELECT first FROM Band WHERE name = ?", "Can"))
+    #expect(first.map(\.values) == [[.integer(2)]])
+  }
+
   @Test func `a migration without a store runs the steps, too`() throws {
     defer { remove() }
     var options = StoreOptions()

@@ -23,6 +23,11 @@ public struct Condition<Root: Record>: Sendable, Hashable {
   /// An SQL expression that is true or false for a row, with a value for each `?`. Columns have their names in the table,
   /// without the name of the table.
   public static func sql(_ text: String, _ values: (any ColumnValue)?...) -> Condition {
+    sql(text, values: values)
+  }
+
+  /// The same with the values in an array; see ``sql(_:_:)``.
+  public static func sql(_ text: String, values: [(any ColumnValue)?]) -> Condition {
     Condition(.sql(ExactText(text), values.map { $0?.storedValue ?? .null }))
   }
 

@@ -27,6 +27,12 @@ public final class MigrationTransaction {
   ///   parameters.
   @discardableResult
   public func execute(sql: String, _ values: (any ColumnValue)?...) throws -> Int {
+    try execute(sql: sql, values: values)
+  }
+
+  /// Runs a statement that writes, with the values in an array; see ``execute(sql:_:)``.
+  @discardableResult
+  public func execute(sql: String, values: [(any ColumnValue)?]) throws -> Int {
     let connection = try open()
     let before = connection.totalChanges
     // A trigger takes the words of a replaced row out of a full-text index, and notes that the row is gone.
@@ -42,6 +48,11 @@ public final class MigrationTransaction {
   ///
   /// - Throws: ``StoreError`` if the statement is wrong, or if the number of values differs from that of its parameters.
   public func rows(sql: String, _ values: (any ColumnValue)?...) throws -> [ResultRow] {
+    try rows(sql: sql, values: values)
+  }
+
+  /// Runs a statement that reads, with the values in an array; see ``rows(sql:_:)``.
+  public func rows(sql: String, values: [(any ColumnValue)?]) throws -> [ResultRow] {
     let statement = try prepare(sql, values)
     let columns = (0..<sqlite3_column_count(statement.handle)).map { index in
       sqlite3_column_name(statement.handle, index).map { String(cString: $0) } ?? ""

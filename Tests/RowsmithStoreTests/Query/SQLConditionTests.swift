@@ -60,6 +60,11 @@ struct SQLConditionTests {
     #expect(error?.message == message)
   }
 
+  @Test func `the values can come in an array, as those of other SQL`() throws {
+    let years: [(any ColumnValue)?] = [1970, 1974]
+    #expect(try names(Band.filter(.sql("formed IN (?, ?)", values: years))) == ["Japan"])
+  }
+
   @Test func `in a condition about related records, SQL is about those`() throws {
     #expect(try names(Band.filter { $0.albums.contains { _ in .sql("label = ?", "Virgin") } }) == ["Japan"])
     #expect(
