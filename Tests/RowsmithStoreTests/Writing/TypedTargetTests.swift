@@ -23,6 +23,13 @@ struct TypedTargetTests {
     #expect(ImportTarget.keyed(Band.self) == .keyed("Band"))
   }
 
+  @Test func `a type stands for the entity of a table, awaited or not`() async throws {
+    let table = JSONSource.string("name,formed\nJapan,1974\n")
+    #expect(try await store.importCSV(table, into: Band.self).entities["Band"]?.inserted == 1)
+    let blocking: () throws -> ImportReport = { [store] in try store.importCSV(table, into: Band.self) }
+    #expect(try blocking().entities["Band"]?.unchanged == 1)
+  }
+
   @Test func `a relationship of a record is named by its property`() throws {
     try store.importJSON(.string(japan), into: Band.self)
     let band = try #require(try store.fetch(Band.find("Japan")))
