@@ -23,10 +23,15 @@ extension Store {
     observers.finish()
   }
 
-  /// Deletes every record and every link; delete rules do not apply. The tables stay.
+  /// Deletes every record and every link; delete rules do not apply. The tables stay, and so do the rows of other tables.
+  ///
+  /// What a client or a synchronisation keeps of the records is deleted, too: calls in the queue, changes that have not been
+  /// sent, what is known of the server's answers. No server is told.
+  ///
+  /// - Throws: ``StoreError`` if the database cannot be written.
   public func deleteAllData() throws { try write { try $0.deleteAllData() } }
 
-  /// Deletes every record and every link without blocking the caller's thread; see the synchronous version.
+  /// Deletes every record and every link, without blocking the caller's thread; see the synchronous version.
   public func deleteAllData() async throws { try await write { try $0.deleteAllData() } }
 
   /// Returns the problems that SQLite finds in the file, one sentence each, at most 100; empty if the file is sound.
@@ -54,7 +59,7 @@ extension Store {
 }
 
 extension WriteTransaction {
-  /// Deletes every record and every link; delete rules do not apply.
+  /// Deletes every record and every link; see the method of the store.
   public func deleteAllData() throws {
     try settle()
     let connection = try connection()
