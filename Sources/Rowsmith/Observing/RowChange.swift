@@ -57,12 +57,14 @@ public struct RowChange: Sendable, Hashable {
 
   /// The record before the change; `nil` if the row did not exist or belongs to another entity.
   ///
-  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow; ``StoreError`` if the type belongs
+  ///   to another version of the model.
   public func old<R: Record>(as type: R.Type = R.self) throws -> R? { try record(oldValues) }
 
   /// The record after the change; `nil` if the row is gone or belongs to another entity.
   ///
-  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow.
+  /// - Throws: ``RowDecodingError`` if a column holds a value that the model does not allow; ``StoreError`` if the type belongs
+  ///   to another version of the model.
   public func new<R: Record>(as type: R.Type = R.self) throws -> R? { try record(newValues) }
 
   private func record<R: Record>(_ values: [StoredValue]?) throws -> R? {

@@ -13,7 +13,8 @@ extension Store {
     try KeyText(mapping: try model.mapping()).read(parts, of: entity)
   }
 
-  /// The names of the columns that identify a record of the entity, in the order of the key; empty if it has no key.
+  /// The names of the columns that identify a record of the entity, in the order of the key; empty if it has no key, or if the
+  /// model does not have the entity.
   public func keyColumns(of entity: String) -> [String] {
     let graph = SchemaGraph(schema)
     guard let root = graph.root(of: entity) else { return [] }

@@ -36,7 +36,9 @@ extension Store {
 
   /// Returns the problems that SQLite finds in the file, one sentence each, at most 100; empty if the file is sound.
   ///
-  /// Reads every page. Other reads and writes go on meanwhile.
+  /// Reads every page. Other reads and writes go on meanwhile; in memory they wait.
+  ///
+  /// - Throws: ``StoreError`` if the database cannot be read for another reason than damage.
   public func integrityProblems() throws -> [String] {
     try withReader { try $0.connection.integrityProblems(isQuick: false) }
   }
@@ -48,6 +50,8 @@ extension Store {
 
   /// Deletes the files of a database that no store has open, for example after an account signs out. Does nothing in memory or
   /// if there are no files.
+  ///
+  /// - Throws: ``StoreError`` if a file cannot be deleted.
   public static func delete(_ location: StoreLocation) throws {
     if let path = location.path { try StoreFiles(path).delete() }
   }

@@ -79,7 +79,7 @@ public final class Store: Sendable {
     (self.newFile, self.writer, self.readers) = (newFile, writer, readers)
   }
 
-  /// Opens or creates the database of a generated model.
+  /// Opens or creates the database of a generated model; throws as the version for a schema does.
   public convenience init<M: Model>(
     _ location: StoreLocation, model: M, options: StoreOptions = StoreOptions()
   ) throws {
