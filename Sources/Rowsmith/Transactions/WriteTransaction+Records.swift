@@ -13,7 +13,8 @@ public enum WriteOutcome: String, Sendable, Hashable {
 extension WriteTransaction {
   /// Inserts a record.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record with its key exists.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record with its key exists; otherwise as
+  ///   ``upsert(_:)`` does.
   public func insert<R: Record>(_ record: R) throws {
     _ = try insertRow(record)
   }
@@ -21,6 +22,8 @@ extension WriteTransaction {
   /// Inserts a record of an entity that declares no key, if its records have an identifier; see ``RowIdentifier``.
   ///
   /// - Returns: the identifier of the inserted record: its own if it has one, otherwise a new one.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record has its identifier; otherwise as
+  ///   ``upsert(_:)`` does.
   @discardableResult
   public func insert<R: Record>(_ record: R) throws -> R.Key where R.Key == RowIdentifier {
     let row = try insertRow(record)
@@ -33,7 +36,8 @@ extension WriteTransaction {
 
   /// Inserts records: all of them or none.
   ///
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record with one of the keys exists.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/alreadyExists`` if a record with one of the keys exists; otherwise as
+  ///   ``upsert(_:)`` does.
   public func insert<R: Record>(contentsOf records: some Sequence<R>) throws {
     let writer = try writer()
     let shape = try writer.shape(of: R.self)
@@ -65,7 +69,7 @@ extension WriteTransaction {
   /// Updates a record: writes the columns that differ from the stored row.
   ///
   /// - Returns: `true` if a column differs.
-  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` if no record has its key.
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/notFound`` if no record has its key; otherwise as ``upsert(_:)`` does.
   @discardableResult
   public func update<R: Record>(_ record: R) throws -> Bool {
     let writer = try writer()
@@ -77,6 +81,11 @@ extension WriteTransaction {
 
   /// Inserts a record, or updates the one with its key: writes the columns that differ. A record without a key is always
   /// inserted; one with a ``RowIdentifier`` that is not ``RowIdentifier/unassigned`` has a key.
+  ///
+  /// Unique values and required links of other records may be checked only at the end of the block, which then throws.
+  ///
+  /// - Throws: ``StoreError`` with ``StoreError/Reason/refused`` if another record would lose a link that it requires; with
+  ///   ``StoreError/Reason/misuse`` for a number that is none (NaN) where one is required, or that is not finite in a list.
   @discardableResult
   public func upsert<R: Record>(_ record: R) throws -> WriteOutcome {
     let writer = try writer()

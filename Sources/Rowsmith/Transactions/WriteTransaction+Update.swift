@@ -11,7 +11,7 @@ extension WriteTransaction {
   ///
   /// - Returns: the number of records that were written.
   /// - Throws: ``StoreError`` with ``StoreError/Reason/misuse`` for a column of the key, which cannot be changed, or of another
-  ///   record, and if a value of several parts would lack one that it requires; otherwise as ``update(_:)`` does. Nothing is
+  ///   record, and if a value of several parts would lack one that it requires; otherwise as ``upsert(_:)`` does. Nothing is
   ///   written then.
   @discardableResult
   public func update<R: Record>(
