@@ -90,8 +90,8 @@ public struct ChangeSet: Sendable, Hashable {
   public internal(set) var entities: [EntityChanges] = []
   /// The changes in link tables, one item per relationship, sorted by the name of the table.
   public internal(set) var links: [LinkChanges] = []
-  /// Whether every change is listed. `false` if another process has written, or for a write that was running when observing
-  /// began: then anything else may have changed as well.
+  /// Whether all entities and relationships with changes are listed; each has an `isComplete` of its own, for its keys. `false`
+  /// if another process has written, or for a write that was running when observing began: then anything else may have changed.
   public internal(set) var isComplete = true
   /// The origins of the changes, each once, in the order of their writes.
   public internal(set) var origins: [ChangeOrigin] = []
