@@ -25,7 +25,7 @@ extension Store {
   /// Returns the current token, without blocking the caller's thread; see the synchronous version.
   public func historyToken() async throws -> HistoryToken { try await read { try $0.historyToken() } }
 
-  /// Deletes the history before a time. Tokens from before that time become invalid.
+  /// Deletes the history before a time. A token becomes invalid if changes after it are deleted.
   ///
   /// - Throws: ``StoreError`` if the database keeps no history or cannot be written.
   public func trimHistory(olderThan date: Date) throws { try write { try $0.trimHistory(olderThan: date) } }
