@@ -5,7 +5,8 @@ public protocol ColumnValue: RecordKey {
   /// Creates the value from its stored form; `nil` if it is NULL or of another type.
   init?(storedValue: StoredValue)
 
-  /// The stored form of the value; never NULL.
+  /// The stored form of the value. It is NULL only for a `Decimal` that is no number (NaN). SQLite stores NULL for such a
+  /// `Double`, too.
   var storedValue: StoredValue { get }
 
   /// Creates the value from an element of an array column; `nil` if it is of another type.
