@@ -50,7 +50,8 @@ public struct ChoiceColumn<Root: Record, Choice: ReferenceChoice>: Sendable, Has
         }))
   }
 
-  /// True if the relationship leads to a record of the type.
+  /// True if the relationship leads to a record of the type, which must be one of those that the model names in `oneOf`. For
+  /// any other type it is false, also for one that extends one of them, or that one of them extends.
   public func `is`<Target: Record>(_ type: Target.Type) -> Condition<Root> {
     guard let index = Choice.targets.firstIndex(where: { $0 == type }), names.indices.contains(index) else {
       return .never
