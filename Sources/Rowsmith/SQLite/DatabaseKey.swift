@@ -9,7 +9,8 @@ public struct DatabaseKey: Sendable, Hashable {
   /// slow down guessing.
   public static func passphrase(_ text: String) -> DatabaseKey { DatabaseKey(bytes: Array(text.utf8)) }
 
-  /// The key itself, as stored in a keychain: 32 random bytes. It needs no derivation.
+  /// The key itself, as stored in a keychain: 32 random bytes. It needs no derivation. SQLCipher takes another number of bytes
+  /// for a passphrase, except 48: then the last 16 are the salt of the file.
   public static func raw(_ key: some Sequence<UInt8>) -> DatabaseKey {
     let digits = key.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
     return DatabaseKey(bytes: Array("x'\(digits)'".utf8))
