@@ -28,7 +28,7 @@ extension Column where Value: ColumnContent, Value.Present == Date {
   /// - Parameters:
   ///   - year: the year.
   ///   - month: the month, from 1; `nil` for the whole year.
-  ///   - day: the day, from 1; `nil` for the whole month.
+  ///   - day: the day, from 1; `nil` for the whole month. Give it only with a month.
   ///   - timeZone: the time zone that defines where days begin and end.
   public func isIn(
     year: Int, month: Int? = nil, day: Int? = nil, timeZone: TimeZone
