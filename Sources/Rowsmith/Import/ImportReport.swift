@@ -137,7 +137,8 @@ extension ImportReport {
     set { findings.unresolved = newValue }
   }
 
-  /// Per JSON key that the model does not mention, `Band.genre`.
+  /// Per JSON key that the model does not mention, `Band.genre`. If an entity has more than about 1 000 such keys, the further
+  /// ones count together as `Band.…`, and so do keys of more than 256 bytes.
   public var unknownKeys: [String: Occurrences] {
     get { findings.unknownKeys }
     set { findings.unknownKeys = newValue }
