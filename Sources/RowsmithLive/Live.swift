@@ -7,9 +7,9 @@ public import Rowsmith
 /// let albums = Live(Album.order { $0.released }, in: store)
 /// ```
 ///
-/// It reads when its value is first accessed, and again whenever a write has changed the result, until it is released.
-/// Creating one costs nothing. Code that reads ``value``, ``error`` or ``isLoading`` inside `withObservationTracking`, as
-/// SwiftUI does for the body of a view, is notified of the next change.
+/// It reads when ``value``, ``error`` or ``isLoading`` is first accessed, and again whenever a write may have changed the
+/// result, until it is released. Creating one costs nothing. Code that reads these inside `withObservationTracking`, as SwiftUI
+/// does for the body of a view, is notified of the next change.
 ///
 /// Reading runs on another thread; the properties change together, on the main actor. A live value keeps its store open.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -34,7 +34,7 @@ public final class Live<Value: Equatable & Sendable> {
   /// a request is not animated.
   public var animating: (@MainActor (_ change: () -> Void) -> Void)?
 
-  /// Creates a live value. It reads when it is first accessed.
+  /// Creates a live value, which does not read yet.
   ///
   /// - Parameters:
   ///   - initial: the value before the first result.
