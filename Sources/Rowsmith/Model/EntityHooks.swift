@@ -3,7 +3,7 @@
 /// A generated model builds them from the closures that it is created with. The hooks of an entity also run for records of
 /// entities that extend it.
 public struct EntityHooks: Sendable {
-  /// Returns `false` to skip a record silently. Called before the record is mapped.
+  /// Returns `false` to skip a record silently. Called before ``willImport``.
   public var shouldImport: (@Sendable (JSONValue) throws -> Bool)?
   /// Changes the JSON of a record before it is mapped.
   public var willImport: (@Sendable (inout JSONValue) throws -> Void)?
