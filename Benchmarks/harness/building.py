@@ -45,7 +45,7 @@ let package = Package(
 IMPORTER = """\
 import Rowsmith
 
-let store = try Store(.file(CommandLine.arguments[1]), model: FeedModel())
+let store = try Store(.file(CommandLine.arguments[1]), model: ImporterModel())
 _ = try store.importJSON(.file(CommandLine.arguments[2]), into: .entity("Article"))
 """
 
