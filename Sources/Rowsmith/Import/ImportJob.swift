@@ -59,12 +59,13 @@ final class ImportJob: Sendable {
 
   private func runOnce(
     _ sources: [JSONSource], mapping: Mapping, connection: Connection,
-    without condemned: [Int64: ImportError] = [:], deferring: [Int: ImportError] = [:],
-    spare: SpareEngine? = nil
+    without condemned: [Int64: ImportError] = [:], judgedAnew: Set<Int64> = [],
+    deferring: [Int: ImportError] = [:], spare: SpareEngine? = nil
   ) throws -> (ImportReport, hasChanges: Bool) {
     let session = try ImportSession(self, sources: sources, without: condemned) {
       spare?.take(mapping, connection, bytes: $0) ?? ImportEngine(mapping: mapping, connection: connection)
     }
+    if !judgedAnew.isEmpty { session.engine.applier.uniqueness.judgedAnew = judgedAnew }
     for (table, error) in deferring.sorted(by: { $0.key < $1.key }) {
       try session.engine.applier.uniqueness.deferFromStart(mapping.tables[table], because: error)
     }
@@ -92,6 +93,8 @@ final class ImportJob: Sendable {
       options.stopAfter == nil ? try source.rereadable(unless: options.isCancelled) : source.keptAsRead()
     }
     var condemned: [Int64: ImportError] = [:]
+    // Records that were left out for values which turned out to be free. Each is judged anew only once, so that this ends.
+    var judgedAnew: Set<Int64> = []
     // The tables in which every write must be noted, because an earlier write may be to blame.
     var deferring: [Int: ImportError] = [:]
     // A record is left out for the first value that it lacks. A model that is widened for all of them at once is not tried
@@ -101,12 +104,17 @@ final class ImportJob: Sendable {
       try connection.execute("SAVEPOINT _rowsmith_document")
       do {
         let result = try runOnce(
-          sources, mapping: mapping, connection: connection, without: condemned, deferring: deferring)
+          sources, mapping: mapping, connection: connection, without: condemned, judgedAnew: judgedAnew,
+          deferring: deferring)
         try connection.execute("RELEASE _rowsmith_document")
         return result
       } catch let late as LateNotes {
         try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
         deferring[late.table] = late.error
+      } catch let freed as FreedRecords {
+        try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
+        for record in freed.records { condemned[record] = nil }
+        judgedAnew.formUnion(freed.records)
       } catch let refusals as Refusals {
         try connection.execute("ROLLBACK TO _rowsmith_document; RELEASE _rowsmith_document")
         let known = condemned.count

@@ -4,13 +4,30 @@ import RowsmithSchema
 extension ImportSession {
   /// Deletes rows, and throws for rows and records that may not stay as they are.
   func judge() throws {
+    try throwIfFreed(isChecked: false)
     var refusals = try applier.partialRefusals()
     refusals += try applier.fallbacks.finish()
     try throwIfAny(refusals)
     try deleteRows()
     try throwIfAny(try lackRefusals() + unlinkedRows())
     try throwIfAny(try applier.uniqueness.check(offsets: options.onInvalid == .skip))
+    try throwIfFreed(isChecked: true)
     try applier.forgetNotes()
+  }
+
+  /// Notes the values of a record if it is left out because another row had them.
+  func noteLeftOutValues(of record: Int) {
+    guard parser.hasCondemned else { return }
+    let offset = parser.offset(of: record)
+    guard offset >= 0, parser.condemned[offset]?.reason == .notUnique else { return }
+    applier.noteLeftOutValues(of: record, offset: offset)
+  }
+
+  /// Throws if records are left out for unique values that no row has any more: those that gave them are left out, too.
+  private func throwIfFreed(isChecked: Bool) throws {
+    guard !applier.uniqueness.leftOut.isEmpty else { return }
+    let freed = try applier.freedRecords(isChecked: isChecked)
+    if !freed.isEmpty { throw FreedRecords(records: freed) }
   }
 
   private func throwIfAny(_ refusals: [Refusal]) throws {

@@ -210,6 +210,7 @@ final class ImportSession {
     try applySkipping(body)
     unprunable.formUnion(try applier.noteLeftOut())
     for bad in parser.badRecordsToReport() {
+      noteLeftOutValues(of: bad.record)
       report.skippedCount += 1
       var error = bad.error
       // More records inside it were bad than are listed; it takes their place.

@@ -91,24 +91,20 @@ extension ReferenceImporter {
     if let first { throw first.failure }
   }
 
-  /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)." Where the
-  /// earlier is bad itself, the later is judged without it.
+  /// "The records that brought the clash are the bad ones (of two new ones with one unique value the later)." The first of
+  /// all in the document is left out first: what comes after it is judged without it and what is embedded in it.
   private func checkUnique() throws {
     let clashes = uniqueClashes()
-    let blamed = Set(clashes.compactMap { $0.record?.path })
-    let bad = clashes.filter { clash in
-      guard let holder = clash.holder, holder.path != clash.record?.path else { return true }
-      return !blamed.contains(holder.path)
-    }
-    guard let last = bad.max(by: { place(of: $0.record) < place(of: $1.record) }) else { return }
+    let blamed = clashes.filter { $0.record != nil }.min { place(of: $0.record) < place(of: $1.record) }
+    guard let first = blamed ?? clashes.first else { return }
     throw ReferenceFailure(
-      reason: .notUnique, message: "\(last.attribute) is another row's", path: last.record?.path,
-      record: last.record?.path, isJudgedAtTheEnd: true)
+      reason: .notUnique, message: "\(first.attribute) is another row's", path: first.record?.path,
+      record: first.record?.path, isJudgedAtTheEnd: true)
   }
 
-  /// The mentions that brought a value of another row, and the mention that brought it first; none if it was there before.
-  private func uniqueClashes() -> [(attribute: String, record: Mention?, holder: Mention?)] {
-    var clashes: [(attribute: String, record: Mention?, holder: Mention?)] = []
+  /// The mentions that brought a value of another row, apart from the one that brought it first.
+  private func uniqueClashes() -> [(attribute: String, record: Mention?)] {
+    var clashes: [(attribute: String, record: Mention?)] = []
     for attribute in model.graph.schema.entities.flatMap(\.attributes) where attribute.isUnique {
       var holders: [StoredValue: [RowID]] = [:]
       for (id, row) in rows {
@@ -124,9 +120,8 @@ extension ReferenceImporter {
         .map { bringer(of: attribute.name, $0) }
         .sorted { place(of: $0) < place(of: $1) }
         let isNew = brought.count == ids.count
-        let holder = isNew ? brought.first.flatMap { $0 } : nil
         for record in brought.dropFirst(isNew ? 1 : 0) {
-          clashes.append((attribute: attribute.name, record: record, holder: holder))
+          clashes.append((attribute: attribute.name, record: record))
         }
       }
     }

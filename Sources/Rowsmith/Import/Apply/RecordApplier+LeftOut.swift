@@ -48,6 +48,43 @@ extension RecordApplier {
     return !batch.links[Int(parsed.link)].isDead && !entity.hasRowIdentifier && entity.hooks.isEmpty
   }
 
+  /// Notes the unique values of a record that is left out because another row had them. That row may be missing now.
+  ///
+  /// - Parameter offset: that of the record in the document.
+  func noteLeftOutValues(of record: Int, offset: Int64) {
+    if uniqueness.judgedAnew.contains(offset) { return }
+    let table = entity(of: record).table
+    let cells = cells(of: record)
+    var given: [LeftOutValues.Given] = []
+    for index in table.layout.indexes where index.isUnique {
+      let values = index.columns.compactMap { table.slots[$0] }.map { cells[$0] }.filter(\.hasValue)
+      guard values.count == index.columns.count else { continue }
+      given.append(LeftOutValues.Given(index: index, values: values.map(\.stored)))
+    }
+    if given.isEmpty { return }
+    let key = table.keySlots.map { cells[$0].stored }
+    uniqueness.leftOut.append(LeftOutValues(record: offset, table: table, key: key, given: given))
+  }
+
+  /// The records that are left out for unique values which no other row has.
+  ///
+  /// - Parameter isChecked: whether the unique indexes that were dropped are there again. Without them, a search would read
+  ///   the whole table.
+  func freedRecords(isChecked: Bool) throws -> [Int64] {
+    try uniqueness.leftOut.filter { record in
+      if !isChecked, uniqueness.isDeferred(record.table) { return false }
+      let own = try writers[record.table.index].findRow(key: record.key)
+      return try record.given.allSatisfy { given in
+        let isEqual = given.index.columns.enumerated().map { "\(DDL.quoted($1)) = ?\($0 + 1)" }
+        let row = try connection.integer(
+          "SELECT \(record.table.rowIDName) FROM \(DDL.quoted(record.table.name)) "
+            + "WHERE \(isEqual.joined(separator: " AND "))", given.values)
+        return row == nil || row == own
+      }
+    }
+    .map(\.record)
+  }
+
   /// The entities, by index, of the records that a record's key names by values that could not be read.
   private func unreadKeyParts(of record: Int, filled: RelationshipMapping?) -> Set<Int> {
     let entity = entity(of: record)

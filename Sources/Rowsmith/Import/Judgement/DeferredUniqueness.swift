@@ -26,6 +26,10 @@ final class DeferredUniqueness {
   private var hasNotedWrites = false
   /// Whether any check is deferred.
   private(set) var isNeeded = false
+  /// The values of records that are left out because another row had them.
+  var leftOut: [LeftOutValues] = []
+  /// The records, by offset in the document, that were left out for such values and are judged anew.
+  var judgedAnew: Set<Int64> = []
 
   init(connection: Connection, origin: any RecordOrigin) {
     self.connection = connection
@@ -97,7 +101,7 @@ final class DeferredUniqueness {
   }
 
   /// Whether the indices of a table are dropped.
-  private func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
+  func isDeferred(_ table: TableMapping) -> Bool { deferred.contains { $0.table === table } }
 
   /// Notes which record of the document gave the value of a column of a row.
   private func noteWrite(of slot: Int, in row: Int64, of table: TableMapping, blame: Int64) throws {
