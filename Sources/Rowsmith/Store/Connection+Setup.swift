@@ -1,6 +1,9 @@
 import RowsmithSchema
 
 extension Connection {
+  /// The bytes that the write-ahead log keeps. After a great import the next write makes it as short again.
+  static let greatestLogSize = 16 << 20
+
   /// Applies the settings that all connections of a store share, and its options.
   func configure(_ options: StoreOptions = StoreOptions()) throws {
     let (seconds, attoseconds) = options.busyTimeout.components
@@ -16,6 +19,7 @@ extension Connection {
       PRAGMA synchronous = NORMAL;
       PRAGMA temp_store = \(options.key == nil ? "FILE" : "MEMORY");
       PRAGMA cache_size = -16384;
+      PRAGMA journal_size_limit = \(Connection.greatestLogSize);
       """)
     try register(options.functions, options.collations)
   }

@@ -48,6 +48,22 @@ struct StoreLimitTests {
     #expect(try store.fetch(Band.all.count()) == 3)
   }
 
+  @Test("The log of a large write does not stay large")
+  func logSize() throws {
+    let store = try open()
+    let log = folder.path("bands.sqlite-wal")
+    func size() throws -> Int {
+      try #require(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
+    }
+    try store.write { db in
+      try db.execute(sql: "CREATE TABLE Mine (n)")
+      try db.execute(sql: "INSERT INTO Mine VALUES (zeroblob(20 << 20))")
+    }
+    #expect(try size() > 20 << 20)
+    for n in 1...2 { try store.write { try $0.execute(sql: "INSERT INTO Mine VALUES (?)", n) } }
+    #expect(try size() <= 16 << 20)
+  }
+
   @Test("Deleting a database takes its files and no other one; where there is none, nothing happens")
   func delete() throws {
     try open().write { try $0.insert(Band(name: "Can", formed: 1968)) }
