@@ -12,8 +12,8 @@ extension Command {
       The samples are read as streams, any number of any size: they are documents of one kind, such as several answers to \
       one request. Objects with a key become entities, and their members attributes of the narrowest type that fits \
       all values. Comments say what was seen, and what was not decided. The model passes `rowsmith check` without a \
-      warning, and an import of the samples keeps every value but those that a comment names. Relationships merge; \
-      write `Replace` yourself where you want it.
+      warning, and an import of the samples keeps every value but those that a comment names. Relationships merge, \
+      but for lists of records without a key; write `Replace` yourself where you want it.
 
       A file named .csv or .tsv is a table with a header.
 

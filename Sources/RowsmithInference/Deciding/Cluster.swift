@@ -49,6 +49,12 @@ final class Cluster {
     order = kinds[0].order
   }
 
+  /// Objects in a list that nothing tells apart.
+  init(rows shapes: [ObjectShape], name: String) {
+    sites = shapes.map { Site(shape: $0, name: name, place: .list, depth: 1) }
+    order = .max
+  }
+
   var shapes: [ObjectShape] { sites.map(\.shape) }
 
   /// The number of records that are more than a bare key.
@@ -107,6 +113,9 @@ final class Cluster {
 
   /// Whether the objects are only in lists below the top.
   var isInLists: Bool { sites.allSatisfy { $0.place == .list && $0.depth > 0 } }
+
+  /// Whether nothing tells the objects apart, so that each belongs to the list that has it.
+  var areRows: Bool { key == nil && isInLists }
 
   /// The keys of all objects.
   var keys: Set<String> { Set(shapes.flatMap(\.keys)) }

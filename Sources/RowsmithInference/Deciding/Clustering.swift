@@ -7,7 +7,7 @@ final class Clustering {
   private(set) var all: [Cluster] = []
   private var order = 0
   /// Objects without an identity of their own.
-  private var loose: [Cluster.Site] = []
+  private(set) var loose: [Cluster.Site] = []
   /// What is compared of clusters while alike ones are joined, found once for each.
   private var traits: [ObjectIdentifier: Traits] = [:]
 

@@ -134,6 +134,8 @@ extension DraftBuilder {
     else { return false }
     let owner = model.entities[many.entity].name
     if isParent(one) { return true }
+    // A record in a row is no statement of whose list the row is in.
+    if areRows(one) { return single.isOtherEnd }
     if sharedLists.contains("\(owner).\(list.name)") { return false }
     if one.entity == many.entity { return ["parent", "inReplyTo", "replyTo"].contains(single.name) }
     return single.name.lowercased() == SwiftNames.instance(of: owner).lowercased()

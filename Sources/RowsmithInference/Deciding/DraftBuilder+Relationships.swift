@@ -20,6 +20,7 @@ extension DraftBuilder {
       return addsMixed(place, items, kinds, to: builder)
     }
     if place.objects == 0, place.scalars.scalars == 0, items.objects > 0 {
+      if addsRows(place, to: builder) { return true }
       guard items.nulls == 0, items.arrays == 0, let target = self.target(items.shapes),
         takesKeys(items.scalars, of: target), adopts(target, builder)
       else { return false }
@@ -95,7 +96,8 @@ extension DraftBuilder {
       : scalars.strings == nil && scalars.numbers.map { $0.integers == $0.count } ?? false
   }
 
-  private func add(_ place: MemberPlace, _ target: Cluster, shape: Shape, to builder: EntityBuilder) {
+  /// Adds a relationship to an entity.
+  func add(_ place: MemberPlace, _ target: Cluster, shape: Shape, to builder: EntityBuilder) {
     let type = name(of: target)
     let path = place.path.map { ImportName.escaped($0) }.joined(separator: ".")
     let names = NameChoice.members(for: place.path, of: builder.entity.name)

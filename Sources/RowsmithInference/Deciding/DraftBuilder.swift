@@ -57,9 +57,11 @@ final class DraftBuilder {
   }
 
   /// The name of an entity, which is queued for the draft if it is new.
-  func name(of cluster: Cluster) -> String {
+  ///
+  /// - Parameter candidates: the possible names, best first; `nil` for those of the places of its records.
+  func name(of cluster: Cluster, as candidates: [String]? = nil) -> String {
     if let name = names[ObjectIdentifier(cluster)] { return name }
-    let name = types.take(EntityNaming.names(of: cluster))
+    let name = types.take(candidates ?? EntityNaming.names(of: cluster))
     names[ObjectIdentifier(cluster)] = name
     waiting.append(cluster)
     return name

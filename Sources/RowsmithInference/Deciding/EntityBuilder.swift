@@ -49,9 +49,13 @@ final class EntityBuilder {
 
   private func comment() {
     guard let key = cluster.key else {
-      entity.comments.append("No member tells these records apart: each import adds them again.")
-      draft.cautions.append(
-        "'\(entity.name)': no member tells its records apart, so each import adds them again\(advice)")
+      if cluster.areRows {
+        entity.comments.append("No member tells these records apart: their list replaces them.")
+      } else {
+        entity.comments.append("No member tells these records apart: each import adds them again.")
+        draft.cautions.append(
+          "'\(entity.name)': no member tells its records apart, so each import adds them again\(advice)")
+      }
       avoidImpliedKey()
       return
     }
@@ -132,7 +136,9 @@ final class EntityBuilder {
     }
     guard isPlain else { return false }
     let isWrapper = Self.wrappers.contains(place.path[place.path.count - 1])
-    return isWrapper || isBody(place) || GroupReading(clustering: draft.clustering).holdsEntity(place.shapes)
+    let reading = GroupReading(clustering: draft.clustering)
+    return isWrapper || isBody(place) || reading.holdsEntity(place.shapes)
+      || cluster.key != nil && reading.holdsRows(place.shapes)
   }
 
   /// The keys of objects that only hold members of the record.

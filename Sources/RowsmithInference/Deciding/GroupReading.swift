@@ -80,11 +80,38 @@ struct GroupReading {
     return vague < tree.members.count && !isSparse
   }
 
+  /// Whether the values are lists of objects that nothing tells apart and that hold records, all of which a model can express.
+  func areRows(_ place: MemberPlace) -> Bool {
+    let items = place.listItems
+    let shapes = items.shapes
+    return place.objects == 0 && place.scalars.scalars == 0 && items.objects > 0
+      && items.objects == items.present && shapes.allSatisfy(isLoose)
+      && MemberPlace.respelled(in: shapes).isEmpty && holdsEntity(shapes, besidesScoped: true)
+  }
+
+  /// Whether such lists are in the objects, or in objects in them.
+  func holdsRows(_ shapes: [ObjectShape]) -> Bool {
+    MemberPlace.members(of: shapes, under: [], total: 0).contains { place in
+      areRows(place)
+        || place.arrays == 0 && place.objects > 0 && place.shapes.allSatisfy(isLoose)
+          && holdsRows(place.shapes)
+    }
+  }
+
+  /// Whether objects can be flattened, and are no records.
+  private func isLoose(_ shape: ObjectShape) -> Bool {
+    isPlain(shape) && clustering.cluster(of: shape) == nil
+  }
+
   /// Whether the objects contain records, which a value cannot hold.
-  func holdsEntity(_ shapes: [ObjectShape]) -> Bool {
+  ///
+  /// - Parameter besidesScoped: whether records that are unique only within their parent do not count.
+  func holdsEntity(_ shapes: [ObjectShape], besidesScoped: Bool = false) -> Bool {
     func holds(_ value: ValueShape) -> Bool {
       for object in [value.object, value.array?.items.object].compactMap({ $0 }) {
-        if clustering.cluster(of: object) != nil { return true }
+        if let cluster = clustering.cluster(of: object), !besidesScoped || cluster.key?.isScoped == false {
+          return true
+        }
         if object === value.object, object.slots.contains(where: holds) { return true }
       }
       return false

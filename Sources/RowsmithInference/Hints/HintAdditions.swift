@@ -255,7 +255,7 @@ struct HintAdditions {
     }
     for index in entity.relationships.indices {
       var member = entity.relationships[index]
-      if defaults.mergePolicy != "Merge" {
+      if defaults.mergePolicy != "Merge", !member.settings.contains(where: { $0.key == "MergePolicy" }) {
         member.settings.append(YAMLEntryDraft("MergePolicy", .plain("Merge")))
       }
       entity.relationships[index] = member.saying(member.readPath(draft.casing))
