@@ -28,6 +28,8 @@ package enum Singular {
     "atlas",
     "analysis", "crisis", "thesis", "basis", "axis", "campus", "canvas", "focus", "menu", "this", "bias",
     "census", "chorus", "circus", "octopus", "surplus", "walrus",
+    // Acronyms. That there is no vowel proves nothing: `pdfs` and `vms` are plurals.
+    "sms", "mms", "gps", "dns", "tls", "aws", "ios", "os",
   ]
 
   /// The singular of a name: its last word changes, the others stay: `salesPerson` for `salesPeople`.

@@ -22,6 +22,7 @@ struct SingularTests {
 
   @Test(arguments: [
     "series", "species", "news", "equipment", "class", "status", "data", "staff", "omen", "jeans", "campus",
+    "sms", "gps", "dns", "tls", "os", "GPS", "phoneOS", "unread_sms",
     "s",
     "",
   ])
@@ -33,7 +34,7 @@ struct SingularTests {
     ("productReviews", "productReview"), ("salesPeople", "salesPerson"),
     ("parentCategories", "parentCategory"),
     ("imageURLs", "imageURL"), ("order_lines", "order_line"), ("TestEntityOnes", "TestEntityOne"),
-    ("newsSeries", "newsSeries"), ("Children", "Child"), ("menus", "menu"),
+    ("newsSeries", "newsSeries"), ("Children", "Child"), ("menus", "menu"), ("pdfs", "pdf"), ("VMs", "VM"),
   ])
   func `only the last word changes, and keeps its case`(plural: String, singular: String) {
     #expect(Singular.of(plural) == singular)
