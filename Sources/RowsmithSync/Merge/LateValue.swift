@@ -27,7 +27,7 @@ extension WriteTransaction {
       guard let base = local.changes[column.name]?.base, base != .null else { continue }
       let others = try rows(
         "SELECT key FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key IS NOT ?2 AND key IN "
-          + "(SELECT \(DDL.quoted(table.keys[0])) FROM \(DDL.quoted(table.table)) "
+          + "(SELECT \(DDL.quoted(table.keys[0])) FROM \(DDL.quoted(table.name)) "
           + "WHERE \(DDL.quoted(column.names[0])) = ?3)",
         [.text(table.name), local.key] + column.values(of: base)
       ).compactMap(\.values.first)

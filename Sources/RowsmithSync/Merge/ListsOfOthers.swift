@@ -7,10 +7,10 @@ extension WriteTransaction {
   func listAgain(_ records: [StoredValue], of table: SyncedTable, _ model: SyncModel) throws {
     let items = StoredValue.text(JSONValue.array(records.map(\.plainJSON)).text)
     for owner in model.tables where owner.isPushed {
-      for column in owner.columns where column.targets.contains(table.table) {
+      for column in owner.columns where column.targets.contains(table.name) {
         try referAgain(to: Set(records), of: table, in: column, of: owner)
       }
-      for list in owner.lists where list.target == table.table {
+      for list in owner.lists where list.target == table.name {
         let found = try rows(
           """
           SELECT u.key FROM _rowsmith_sync_unsent AS u CROSS JOIN _rowsmith_sync_values AS v
@@ -36,7 +36,7 @@ extension WriteTransaction {
       """, [.text(owner.name), .text(column.name)])
     for row in found {
       guard let key = row["key"], let base = row["base"], let link = column.link(base),
-        link.target == table.table, records.contains(link.key),
+        link.target == table.name, records.contains(link.key),
         try values(of: key, in: owner)?[column.name] == StoredValue.null,
         try set([column.name: base], of: key, in: owner, ignoring: true).isEmpty
       else { continue }

@@ -76,7 +76,7 @@ extension ReadTransaction {
       table.columns.map { $0.value(in: "t") } + table.lists.map { $0.value(of: table.key(of: "t")) }
     let condition = table.condition(for: key, in: "t")
     let found = try rows(
-      "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(DDL.quoted(table.table)) AS t "
+      "SELECT \((["1"] + columns).joined(separator: ", ")) FROM \(DDL.quoted(table.name)) AS t "
         + "WHERE \(condition.sql)", condition.values)
     guard let row = found.first else { return nil }
     let names = table.columns.map(\.name) + table.lists.map(\.name)
@@ -87,7 +87,7 @@ extension ReadTransaction {
   func hasRow(_ key: StoredValue, in table: SyncedTable) throws -> Bool {
     let condition = table.condition(for: key, in: "t")
     return try !rows(
-      "SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(condition.sql)", condition.values
+      "SELECT 1 FROM \(DDL.quoted(table.name)) AS t WHERE \(condition.sql)", condition.values
     ).isEmpty
   }
 }
@@ -121,7 +121,7 @@ extension WriteTransaction {
     let assignments = columns.flatMap(\.names).map { "\(DDL.quoted($0)) = ?" }.joined(separator: ", ")
     let stored = try columns.flatMap { try $0.values(of: values[$0.name] ?? .null) }
     return try run(
-      "UPDATE \(ignoring ? "OR IGNORE " : "")\(DDL.quoted(table.table)) SET \(assignments) "
+      "UPDATE \(ignoring ? "OR IGNORE " : "")\(DDL.quoted(table.name)) SET \(assignments) "
         + "WHERE \(DDL.quoted(table.keys[0])) = ?", stored + [key])
   }
 

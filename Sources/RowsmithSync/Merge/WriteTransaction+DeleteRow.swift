@@ -8,7 +8,7 @@ extension WriteTransaction {
   func deleteRow(_ key: StoredValue, in table: SyncedTable) throws {
     let conditions = table.keys.map { "\(DDL.quoted($0)) = ?" }.joined(separator: " AND ")
     try run(
-      "DELETE FROM \(DDL.quoted(table.table)) WHERE \(conditions)",
+      "DELETE FROM \(DDL.quoted(table.name)) WHERE \(conditions)",
       KeyCoding.decode(key, count: table.keys.count))
     for list in table.lists {
       try run("DELETE FROM \(DDL.quoted(list.table)) WHERE \(DDL.quoted(list.owner)) = ?", [key])

@@ -121,7 +121,7 @@ extension PageApplier {
     guard keys.count == 2 else { return false }
     let added =
       try db.run(
-        "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys))) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        "INSERT INTO \(DDL.quoted(table.name)) (\(DDL.list(table.keys))) VALUES (?, ?) ON CONFLICT DO NOTHING",
         keys) > 0
     if added { try noteUnresolved(keys, db) }
     return added
@@ -138,7 +138,7 @@ extension PageApplier {
       try db.run(
         """
         INSERT INTO _rowsmith_unresolved (reference, key) SELECT ?1, ?2
-        WHERE NOT EXISTS (SELECT 1 FROM \(DDL.quoted(other.table)) WHERE \(DDL.quoted(column)) = ?2) ON CONFLICT DO NOTHING
+        WHERE NOT EXISTS (SELECT 1 FROM \(DDL.quoted(other.name)) WHERE \(DDL.quoted(column)) = ?2) ON CONFLICT DO NOTHING
         """, [.text(reference), key])
     }
   }
@@ -147,6 +147,6 @@ extension PageApplier {
     let keys = KeyCoding.decode(key, count: 2)
     guard keys.count == 2 else { return false }
     let conditions = table.keys.map { "\(DDL.quoted($0)) = ?" }.joined(separator: " AND ")
-    return try db.run("DELETE FROM \(DDL.quoted(table.table)) WHERE \(conditions)", keys) > 0
+    return try db.run("DELETE FROM \(DDL.quoted(table.name)) WHERE \(conditions)", keys) > 0
   }
 }

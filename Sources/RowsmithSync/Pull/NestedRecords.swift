@@ -58,7 +58,7 @@ struct NestedRecords: Sendable {
         ).compactMap(\.values.first))
       for owner in owners {
         guard let linked = keys[owner.name], !linked.isEmpty else { continue }
-        for name in Set(owner.otherEnds.filter { $0.table == other.table }.map(\.name)) {
+        for name in Set(owner.otherEnds.filter { $0.table == other.name }.map(\.name)) {
           found.formUnion(try db.unsent(name, of: [], linkedTo: linked, in: other).map(\.key))
         }
       }
@@ -75,7 +75,7 @@ struct NestedRecords: Sendable {
   private func places(
     of local: LocalRow, in table: SyncedTable, _ db: ReadTransaction
   ) throws -> [OtherEnds.Unsent] {
-    let ends = Set(model.tables.flatMap(\.otherEnds).filter { $0.table == table.table && $0.position != nil })
+    let ends = Set(model.tables.flatMap(\.otherEnds).filter { $0.table == table.name && $0.position != nil })
     return try ends.compactMap { end -> OtherEnds.Unsent? in
       guard let column = table.columns.first(where: { $0.names.contains(end.name) }),
         let value = local.values[column.name]

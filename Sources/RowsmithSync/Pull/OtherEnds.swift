@@ -95,7 +95,7 @@ extension OtherEnds.Unsent {
   func withPosition(_ column: String?, _ db: ReadTransaction) throws -> Self {
     guard let column,
       let value = try db.rows(
-        "SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.table)) WHERE \(DDL.quoted(table.keys[0])) = ?",
+        "SELECT \(DDL.quoted(column)) FROM \(DDL.quoted(table.name)) WHERE \(DDL.quoted(table.keys[0])) = ?",
         [key]
       ).first?.values.first
     else { return self }
@@ -108,7 +108,7 @@ extension OtherEnds.Unsent {
   func restorePosition(_ db: WriteTransaction) throws {
     guard let position else { return }
     try db.run(
-      "UPDATE \(DDL.quoted(table.table)) SET \(DDL.quoted(position.column)) = ?1 "
+      "UPDATE \(DDL.quoted(table.name)) SET \(DDL.quoted(position.column)) = ?1 "
         + "WHERE \(DDL.quoted(table.keys[0])) = ?2", [position.value, key])
   }
 }
@@ -138,7 +138,7 @@ extension ReadTransaction {
     if let column = table.columns.first(where: { $0.names.contains(name) }) {
       member = column.name
       linked =
-        "SELECT \(DDL.quoted(table.keys[0])) FROM \(DDL.quoted(table.table)) WHERE \(DDL.quoted(name))"
+        "SELECT \(DDL.quoted(table.keys[0])) FROM \(DDL.quoted(table.name)) WHERE \(DDL.quoted(name))"
     } else if let list = table.lists.first(where: { $0.name == name }) {
       member = name
       linked =

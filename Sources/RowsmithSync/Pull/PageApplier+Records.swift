@@ -80,7 +80,7 @@ extension PageApplier {
       "SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ? LIMIT 1", [.text(table.name)]
     ).isEmpty
     // In a first sync the tables are empty.
-    let hasRows = try !db.rows("SELECT 1 FROM \(DDL.quoted(table.table)) LIMIT 1").isEmpty
+    let hasRows = try !db.rows("SELECT 1 FROM \(DDL.quoted(table.name)) LIMIT 1").isEmpty
     if !hasRows, !hasLocal { return }
     var changed: [StoredValue] = []
     for item in sorted.live {

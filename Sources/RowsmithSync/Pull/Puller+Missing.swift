@@ -136,7 +136,7 @@ extension ReadTransaction {
       \(key == nil ? "" : "AND key > ?2")
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state IN (1, 2, 3))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent AS u WHERE u.entity = ?1 AND u.key = m.key)
-      AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key)
+      AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS t WHERE \(table.key(of: "t")) = m.key)
       ORDER BY key LIMIT ?3
       """, [.text(table.name), key ?? .null, .integer(Int64(limit))] + names(table)
     ).compactMap(\.values.first)
@@ -147,7 +147,7 @@ extension ReadTransaction {
       """
       SELECT count(DISTINCT key) AS n FROM _rowsmith_unresolved AS m WHERE reference IN (\(places(table, from: 3)))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = ?1 AND r.key = m.key AND r.state = 2)
-      AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.table)) AS t WHERE \(table.key(of: "t")) = m.key AND ?2 = 0)
+      AND NOT EXISTS (SELECT 1 FROM \(DDL.quoted(table.name)) AS t WHERE \(table.key(of: "t")) = m.key AND ?2 = 0)
       """, [.text(table.name), .integer(0)] + names(table)
     ).first?.integer("n") ?? 0
   }

@@ -61,7 +61,7 @@ extension Candidates {
     var children: [StoredValue: [StoredValue]] = [:]
     var targets: [StoredValue: [StoredValue]] = [:]
     for reference in table.references {
-      if reference.table != table.table {
+      if reference.table != table.name {
         let found = try deletedLinks(reference, to: table, "SELECT DISTINCT parent", db)
         held.formUnion(found.compactMap(\.values.first))
         continue

@@ -204,10 +204,10 @@ struct Candidates {
   ) throws -> [StoredValue] {
     if sent.isEmpty { return [] }
     let keys = StoredValue.text(JSONValue.array(sent.map(\.plainJSON)).text)
-    return try table.references.filter { $0.table == table.table }.flatMap { reference -> [StoredValue] in
+    return try table.references.filter { $0.table == table.name }.flatMap { reference -> [StoredValue] in
       try db.rows(
         """
-        SELECT u.key FROM json_each(?2) AS s CROSS JOIN \(DDL.quoted(table.table)) AS t
+        SELECT u.key FROM json_each(?2) AS s CROSS JOIN \(DDL.quoted(table.name)) AS t
         ON t.\(DDL.quoted(reference.column)) = s.value CROSS JOIN _rowsmith_sync_unsent AS u
         ON u.entity = ?1 AND u.key = \(table.notedKey(of: "t")) WHERE u.kind <> 3 ORDER BY u.key
         """, [.text(table.name), keys]
@@ -327,7 +327,7 @@ struct Candidates {
     var targets: [RowID] = []
     for column in table.columns {
       guard let value = local.values[column.name], let (target, key) = column.link(value) else { continue }
-      if target == table.table, key == local.key { continue }
+      if target == table.name, key == local.key { continue }
       if try isNew(key, in: target, db) { targets.append(RowID(table: target, key: key)) }
     }
     guard table.isLinks else { return targets }
@@ -346,7 +346,7 @@ struct Candidates {
         """
         SELECT 1 FROM json_each(?2) AS i JOIN _rowsmith_sync_unsent AS u ON u.entity = ?1 AND u.key = i.value AND u.kind = 1
         WHERE ?3 IS NOT i.value AND \(Candidates.isMissing) LIMIT 1
-        """, [.text(list.target), value, list.target == table.table ? local.key : .null]
+        """, [.text(list.target), value, list.target == table.name ? local.key : .null]
       ).isEmpty
     }
   }

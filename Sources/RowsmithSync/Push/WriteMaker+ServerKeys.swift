@@ -9,7 +9,7 @@ extension WriteMaker {
     for column in table.columns {
       guard let value = local.values[column.name], let (target, key) = column.link(value),
         let other = context.model[target], context.model.keys.attribute(of: other.plan.name) != nil,
-        isInCircle || target == table.table && key == local.key,
+        isInCircle || target == table.name && key == local.key,
         try db.serverCopy(key, in: other)?.serverKey == nil
       else { continue }
       links[column.name] = RowID(table: target, key: key)

@@ -99,7 +99,7 @@ struct Discarding {
     if table.isLinks {
       let places = table.keys.map { _ in "?" }.joined(separator: ", ")
       try db.run(
-        "INSERT INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys))) VALUES (\(places)) ON CONFLICT DO NOTHING",
+        "INSERT INTO \(DDL.quoted(table.name)) (\(DDL.list(table.keys))) VALUES (\(places)) ON CONFLICT DO NOTHING",
         KeyCoding.decode(local.key, count: table.keys.count))
       return false
     }
@@ -109,7 +109,7 @@ struct Discarding {
     }
     let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
     try db.run(
-      "INSERT OR IGNORE INTO \(DDL.quoted(table.table)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) "
+      "INSERT OR IGNORE INTO \(DDL.quoted(table.name)) (\(DDL.list(table.keys + columns.flatMap(\.names)))) "
         + "VALUES (\(places))", [local.key] + stored)
     let isThere = try db.hasRow(local.key, in: table)
     if isThere {

@@ -20,15 +20,15 @@ struct SyncModel: Sendable {
     let all = tables
     for index in tables.indices {
       tables[index].otherEnds.removeAll { place in
-        !all.contains { $0.table == place.table && $0.has(place.name) }
+        !all.contains { $0.name == place.table && $0.has(place.name) }
       }
     }
     let ranks = SyncModel.ranks(tables)
-    for index in tables.indices { tables[index].rank = ranks[tables[index].table] ?? 0 }
+    for index in tables.indices { tables[index].rank = ranks[tables[index].name] ?? 0 }
     tables = tables.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
       .map(\.element)
     self.tables = tables
-    byTable = Dictionary(tables.enumerated().map { ($1.table, $0) }, uniquingKeysWith: { first, _ in first })
+    byTable = Dictionary(tables.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The collection of a table.
@@ -40,9 +40,9 @@ struct SyncModel: Sendable {
   /// The rank of each table: the longest path along what its records refer to, ignoring circles.
   private static func ranks(_ tables: [SyncedTable]) -> [String: Int] {
     let columns = Dictionary(
-      tables.map { ($0.table, Set($0.columns.flatMap(\.targets))) }, uniquingKeysWith: { $0.union($1) })
+      tables.map { ($0.name, Set($0.columns.flatMap(\.targets))) }, uniquingKeysWith: { $0.union($1) })
     let all = Dictionary(
-      tables.map { ($0.table, Set($0.columns.flatMap(\.targets) + $0.lists.map(\.target))) },
+      tables.map { ($0.name, Set($0.columns.flatMap(\.targets) + $0.lists.map(\.target))) },
       uniquingKeysWith: { $0.union($1) })
     func reaches(_ start: String, _ end: String) -> Bool {
       var (open, seen) = ([start], Set([start]))
@@ -55,8 +55,8 @@ struct SyncModel: Sendable {
     // A list orders only where that makes no circle.
     let targets = Dictionary(
       tables.map { table in
-        let lists = table.lists.map(\.target).filter { !reaches($0, table.table) }
-        return (table.table, (columns[table.table] ?? []).union(lists).subtracting([table.table]))
+        let lists = table.lists.map(\.target).filter { !reaches($0, table.name) }
+        return (table.name, (columns[table.name] ?? []).union(lists).subtracting([table.name]))
       }, uniquingKeysWith: { first, _ in first })
     var ranks: [String: Int] = [:]
     func rank(_ table: String, _ way: Set<String>) -> Int {
@@ -66,10 +66,10 @@ struct SyncModel: Sendable {
       ranks[table] = rank
       return rank
     }
-    for table in tables where !table.isLinks { _ = rank(table.table, []) }
+    for table in tables where !table.isLinks { _ = rank(table.name, []) }
     // Links refer to both sides.
     let last = (ranks.values.max() ?? 0) + 1
-    for table in tables where table.isLinks { ranks[table.table] = last }
+    for table in tables where table.isLinks { ranks[table.name] = last }
     return ranks
   }
 }
@@ -91,7 +91,7 @@ extension SyncModel {
       var synced = SyncedTable(
         plan: plan,
         collection: SyncCollection(
-          name: plan.name, path: plan.collection, key: keyPath, settings: plan.settings), table: table.name,
+          name: plan.name, path: plan.collection, key: keyPath, settings: plan.settings), name: table.name,
         keys: [key])
       synced.permissions = plan.permissions
       synced.columns = table.columns.compactMap { found in
@@ -306,7 +306,7 @@ extension SyncModel {
         collection: SyncCollection(
           name: "\(plan.name).\(links.relationship)", path: collection, settings: plan.settings, isLinks: true
         ),
-        table: list.table, keys: [list.owner, list.other], fingerprint: "\(links) \(SyncModel.settings(plan))"
+        name: list.table, keys: [list.owner, list.other], fingerprint: "\(links) \(SyncModel.settings(plan))"
       )
       let link = layout.linkTables.first { $0.name == list.table }
       // The relationship may be the inverse of the one that has the table.

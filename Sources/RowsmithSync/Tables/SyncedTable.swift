@@ -74,10 +74,8 @@ struct SyncedTable: Sendable {
   var plan: SyncPlan.Entity
   /// The collection at the server.
   var collection: SyncCollection
-  /// The table: named after the root of the family, or the link table.
-  var table: String
-  /// The name in the internal tables: that of the table.
-  var name: String { table }
+  /// The name of the table: that of the root of the family, or of the link table. In the internal tables, too.
+  var name: String
   /// The primary key columns; for links, that of the owning record and that of the item.
   var keys: [String]
   /// The columns that are sent, without the primary key.

@@ -52,7 +52,7 @@ struct Tracking {
     for table in model.tables where table.isPushed {
       try noteUntracked(table, db)
       // The version before did not note what came inside other records.
-      if table.mayBeEmbedded, there["\(TrackingTriggers.prefix)arrive_\(table.table)"] == nil {
+      if table.mayBeEmbedded, there["\(TrackingTriggers.prefix)arrive_\(table.name)"] == nil {
         try noteEmbedded(table, db)
       }
     }
@@ -73,7 +73,7 @@ struct Tracking {
     let key = table.notedKey(of: "t")
     try db.run(
       """
-      INSERT INTO _rowsmith_sync_rows (entity, key, state) SELECT ?1, \(key), 4 FROM \(DDL.quoted(table.table)) AS t
+      INSERT INTO _rowsmith_sync_rows (entity, key, state) SELECT ?1, \(key), 4 FROM \(DDL.quoted(table.name)) AS t
       WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ?1 AND key = \(key))
       AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_unsent WHERE entity = ?1 AND key = \(key))
       """, [.text(table.name)])
@@ -88,7 +88,7 @@ struct Tracking {
     try db.run(
       """
       INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at)
-      SELECT ?1, \(key), 1, 0 FROM \(DDL.quoted(table.table)) AS t
+      SELECT ?1, \(key), 1, 0 FROM \(DDL.quoted(table.name)) AS t
       WHERE NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows WHERE entity = ?1 AND key = \(key))
       ORDER BY 2 ON CONFLICT (entity, key) DO NOTHING
       """, [.text(table.name)])

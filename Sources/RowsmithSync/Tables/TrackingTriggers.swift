@@ -25,7 +25,7 @@ struct TrackingTriggers {
       let key = table.notedKey(of: "t")
       let statement =
         "INSERT INTO _rowsmith_sync_unsent (entity, key, kind, at) SELECT \(literal(table.name)), \(key), 1, "
-        + "\(TrackingTriggers.now) FROM \(DDL.quoted(table.table)) AS t WHERE \(TrackingTriggers.isLocal) "
+        + "\(TrackingTriggers.now) FROM \(DDL.quoted(table.name)) AS t WHERE \(TrackingTriggers.isLocal) "
         + "AND NOT EXISTS (SELECT 1 FROM _rowsmith_sync_rows AS r WHERE r.entity = \(literal(table.name)) AND r.key = \(key) "
         + "AND r.state IN \(TrackingTriggers.known)) "
         + "ORDER BY \(table.keys.map { "t.\(DDL.quoted($0))" }.joined(separator: ", ")) ON CONFLICT (entity, key) DO NOTHING"
@@ -33,8 +33,8 @@ struct TrackingTriggers {
       let again =
         (table.isLinks ? "DELETE FROM _rowsmith_sync_unsent" : "UPDATE _rowsmith_sync_unsent SET kind = 2")
         + " WHERE \(TrackingTriggers.isLocal) AND entity = \(literal(table.name)) AND kind = 3 "
-        + "AND key IN (SELECT \(key) FROM \(DDL.quoted(table.table)) AS t)"
-      return ("\(TrackingTriggers.prefix)insert_\(table.table)", table.table, "\(statement); \(again)")
+        + "AND key IN (SELECT \(key) FROM \(DDL.quoted(table.name)) AS t)"
+      return ("\(TrackingTriggers.prefix)insert_\(table.name)", table.name, "\(statement); \(again)")
     }
   }
 
@@ -81,13 +81,13 @@ struct TrackingTriggers {
     let key = DDL.quoted(table.keys[0])
     var triggers = [
       make(
-        "insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal,
+        "insert", table.name, "AFTER INSERT", when: TrackingTriggers.isLocal,
         made(table, table.notedKey(of: "NEW"))),
       make(
-        "delete", table.table, "AFTER DELETE", when: TrackingTriggers.isLocal,
+        "delete", table.name, "AFTER DELETE", when: TrackingTriggers.isLocal,
         deleted(table, table.notedKey(of: "OLD"))),
       make(
-        "rekey", table.table, "AFTER UPDATE OF \(key)",
+        "rekey", table.name, "AFTER UPDATE OF \(key)",
         when: "\(TrackingTriggers.isLocal) AND OLD.\(key) IS NOT NEW.\(key)",
         deleted(table, table.notedKey(of: "OLD")) + made(table, table.notedKey(of: "NEW"))),
     ]
@@ -95,7 +95,7 @@ struct TrackingTriggers {
       // A record that another one embeds comes before its own collection describes it. Changes of it count, too.
       triggers.append(
         make(
-          "arrive", table.table, "AFTER INSERT", when: "EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)",
+          "arrive", table.name, "AFTER INSERT", when: "EXISTS (SELECT 1 FROM _rowsmith_sync_quiet)",
           [
             "INSERT INTO _rowsmith_sync_rows (entity, key, state) VALUES (\(literal(table.name)), \(table.notedKey(of: "NEW")), 4) "
               + "ON CONFLICT (entity, key) DO UPDATE SET state = 4 WHERE state = 3"
@@ -105,7 +105,7 @@ struct TrackingTriggers {
       let columns = DDL.list(table.columns.flatMap(\.names))
       triggers.append(
         make(
-          "update", table.table, "AFTER UPDATE OF \(columns)",
+          "update", table.name, "AFTER UPDATE OF \(columns)",
           when: "\(TrackingTriggers.isLocal) AND \(DDL.joined(changed, " OR ")) AND "
             + isTracked(table, table.notedKey(of: "NEW")), changes(table)))
     }
@@ -208,13 +208,13 @@ struct TrackingTriggers {
     let columns = DDL.list(table.keys)
     return [
       make(
-        "insert", table.table, "AFTER INSERT", when: TrackingTriggers.isLocal, made(table.notedKey(of: "NEW"))
+        "insert", table.name, "AFTER INSERT", when: TrackingTriggers.isLocal, made(table.notedKey(of: "NEW"))
       ),
       make(
-        "delete", table.table, "AFTER DELETE", when: TrackingTriggers.isLocal,
+        "delete", table.name, "AFTER DELETE", when: TrackingTriggers.isLocal,
         deleted(table, table.notedKey(of: "OLD"))),
       make(
-        "update", table.table, "AFTER UPDATE OF \(columns)", when: TrackingTriggers.isLocal,
+        "update", table.name, "AFTER UPDATE OF \(columns)", when: TrackingTriggers.isLocal,
         deleted(table, table.notedKey(of: "OLD")) + made(table.notedKey(of: "NEW"))),
     ]
   }
