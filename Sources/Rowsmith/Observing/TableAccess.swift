@@ -22,7 +22,8 @@ final class TableAccess {
   private(set) var used = StatementTables()
   /// The tables of the statement that is being compiled; `nil` if none is.
   private var current: StatementTables?
-  /// SQLite asks once for each column, with the same pointer to the table's name in the schema.
+  /// SQLite asks once for each column, with the same pointer to the table's name in the schema. `nil` if no statement is being
+  /// compiled: the pointer may lead to another table later.
   private var lastRead: UnsafePointer<CChar>?
 
   func forget() { used = StatementTables() }
@@ -33,9 +34,11 @@ final class TableAccess {
   /// Runs the body, which compiles one or more statements, and returns their tables.
   func compiling<Result>(_ body: () -> Result) -> (Result, StatementTables?) {
     current = StatementTables()
-    lastRead = nil
+    defer {
+      current = nil
+      lastRead = nil
+    }
     let result = body()
-    defer { current = nil }
     if let current { used.formUnion(current) }
     return (result, current)
   }
@@ -44,7 +47,7 @@ final class TableAccess {
     if action == SQLITE_READ {
       if lastRead == table { return }
       // If no column is read, the name is the statement's own text, whose memory may be reused.
-      lastRead = column?.pointee == 0 ? nil : table
+      lastRead = current == nil || column?.pointee == 0 ? nil : table
       note(\.reads, table)
     } else {
       note(\.writes, table)
