@@ -44,9 +44,7 @@ import Testing
 
   @Test func `a page that is long on its way makes no change here older`() async throws {
     let server = HookedServer()
-    var options = SyncOptions()
-    options.clock.now = { [memory = server.memory] in Double(memory.time) / 1000 }
-    let device = try Device(server, options: options)
+    let device = try Device(server, options: .clock(of: server.memory))
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
     server.memory.put(#"{"id":"n1","title":"Theirs"}"#, id: "n1", in: "notes")
@@ -68,10 +66,7 @@ import Testing
     shift: Int, title: String
   ) async throws {
     let server = MemorySyncServer()
-    var options = SyncOptions()
-    // An hour behind the server's.
-    options.clock.now = { Double(server.time - 3_600_000) / 1000 }
-    let device = try Device(server, options: options)
+    let device = try Device(server, options: .clock(of: server, behind: 3_600_000))
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
     server.put(#"{"id":"n1","title":"Theirs"}"#, id: "n1", in: "notes")
@@ -86,10 +81,7 @@ import Testing
 
   @Test func `what is sent again is not later than it is by the server's clock`() async throws {
     let server = MemorySyncServer()
-    var options = SyncOptions()
-    // A day behind the server's.
-    options.clock.now = { Double(server.time) / 1000 - 86_400 }
-    let device = try Device(server, options: options)
+    let device = try Device(server, options: .clock(of: server, behind: 86_400_000))
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
     server.time += 10_000

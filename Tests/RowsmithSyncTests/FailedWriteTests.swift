@@ -11,9 +11,7 @@ import Testing
   /// A device whose clock is the server's, and at whose change of one record the server has failed ten times. It has refused
   /// that of another one, and now takes what comes.
   private func failed(_ server: MemorySyncServer) async throws -> Device {
-    var options = SyncOptions()
-    options.clock.now = { Double(server.time) / 1000 }
-    let device = try Device(server, options: options)
+    let device = try Device(server, options: .clock(of: server))
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A'), ('n2', 'A')")
     try await device.sync()
     try device.run("UPDATE Note SET title = 'B'")
@@ -56,9 +54,7 @@ import Testing
     async throws
   {
     let server = HookedServer()
-    var options = SyncOptions()
-    options.clock.now = { [memory = server.memory] in Double(memory.time) / 1000 }
-    let device = try Device(server, options: options)
+    let device = try Device(server, options: .clock(of: server.memory))
     try device.run("INSERT INTO Note (id, title) VALUES ('n1', 'A')")
     try await device.sync()
     try device.run("UPDATE Note SET title = 'B'")

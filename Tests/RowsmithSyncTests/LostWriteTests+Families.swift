@@ -16,10 +16,8 @@ extension LostWriteTests {
         Image: { extends: Media, attributes: { code: { type: String?, unique: true } } }
         Video: { extends: Media, attributes: { seconds: Int? } }
       """
-    var options = SyncOptions()
-    options.clock.now = { Double(server.time) / 1000 }
     let device = try Device(
-      server, model: model, options: options,
+      server, model: model, options: .clock(of: server),
       .init("Media", collection: "media", memberConflicts: members))
     try device.run("INSERT INTO Media (entityName, id) VALUES ('Image', 'm')")
     try await device.sync()

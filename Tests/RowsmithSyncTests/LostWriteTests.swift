@@ -11,9 +11,7 @@ import Testing
 
   private func device(_ plan: SyncPlan = Notes.plan()) async throws -> Device {
     // On a busy machine more time passes than a write may be lost in.
-    var options = SyncOptions()
-    options.clock.now = { [memory = server.memory] in Double(memory.time) / 1000 }
-    let device = try Device(server, plan, options: options)
+    let device = try Device(server, plan, options: .clock(of: server.memory))
     try device.run("INSERT INTO Note (id, title, body, labels) VALUES ('n', 'Old', 'Old', '[\"a\"]')")
     try await device.sync()
     try await safe(device)

@@ -97,6 +97,15 @@ struct Device {
   }
 }
 
+extension SyncOptions {
+  /// Options with the clock of a server, or one that is so many milliseconds behind it.
+  static func clock(of server: MemorySyncServer, behind delay: Int64 = 0) -> SyncOptions {
+    var options = SyncOptions()
+    options.clock.now = { Double(server.time - delay) / 1000 }
+    return options
+  }
+}
+
 extension SyncError {
   /// What a server says that does not take a write.
   static func refusal(_ status: Int, _ reason: Reason = .refused) -> SyncError {
