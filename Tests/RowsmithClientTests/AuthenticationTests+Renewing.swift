@@ -4,6 +4,13 @@ import RowsmithTesting
 import Testing
 
 extension AuthenticationTests {
+  /// Bearer authentication whose renewals give the tokens `new0`, `new1` and so on.
+  private func numbered(_ renewals: Counter) -> BearerAuthentication {
+    BearerAuthentication(
+      tokens: .init(access: "old"),
+      renew: { _, _ in .renewed(.init(access: "new\(renewals.next())")) })
+  }
+
   @Test("Two clients that have one authentication renew its tokens once")
   func shared() async throws {
     let (asked, both) = (Counter(), Gate())
@@ -43,9 +50,7 @@ extension AuthenticationTests {
       return StubAnswer(status: 401, json: "")
     }
     let renewals = Counter()
-    let authentication = BearerAuthentication(
-      tokens: .init(access: "old"),
-      renew: { _, _ in .renewed(.init(access: "new\(renewals.next())")) })
+    let authentication = numbered(renewals)
     let (one, other) = try (client(authentication), client(authentication))
     async let late = one.articles()
     await left.wait()
@@ -78,9 +83,7 @@ extension AuthenticationTests {
       return isAccepted ? StubAnswer(json: News.json([1])) : StubAnswer(status: 401, json: "")
     }
     let renewals = Counter()
-    let authentication = BearerAuthentication(
-      tokens: .init(access: "old"),
-      renew: { _, _ in .renewed(.init(access: "new\(renewals.next())")) })
+    let authentication = numbered(renewals)
     let (one, other) = try (client(authentication), client(authentication))
     async let late = one.articles()
     await left.wait()
