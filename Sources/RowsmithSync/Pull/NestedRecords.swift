@@ -28,7 +28,7 @@ struct NestedRecords: Sendable {
     if others.isEmpty { return [] }
     // Records that list those say which are linked to them, and which are not.
     let owners = model.tables.filter { owner in
-      owner.otherEnds.contains { place in others.contains { $0.table == place.table } }
+      owner.otherEnds.contains { place in others.contains { $0.name == place.table } }
     }
     let all = others + owners.filter { owner in !others.contains { $0.name == owner.name } }
     var texts: [String: Set<String>] = [:]
