@@ -100,6 +100,21 @@ import Testing
     #expect(try infer(posts(by: [cleared] + authors)).cautions == [])
   }
 
+  @Test(arguments: [8, 2000])
+  func `what is another one nearly each time belongs to the record around it`(_ count: Int) throws {
+    let games = (1...count).map { game in
+      let player = count == 8 ? "ann" : game.isMultiple(of: 2) ? "p\(game / 2 % 10)" : "x\(game)"
+      return """
+        {"id": \(game), "white": {"id": "\(player)", "name": "N\(player)", "team": "x",
+          "rating": \(1200 + game), "won": \(game.isMultiple(of: 3))}}
+        """
+    }
+    let (yaml, cautions, imported) = try infer("[\(games.joined(separator: ","))]", named: "games")
+    #expect(yaml.contains("      white: White\n") && yaml.contains("values:\n  White:\n") && cautions == [])
+    let ratings = (1...count).map { Leaves.spelling(.number("\(1200 + $0)")) }
+    #expect(try imported.database.values().isSuperset(of: ratings))
+  }
+
   @Test func `null in one place and a value in another are two values`() throws {
     let (_, cautions, _) = try infer(
       """

@@ -37,6 +37,8 @@ struct KeySearch {
   let place: Place
   /// Whether the objects are an answer's envelope: its `data` holds the content, not the key.
   var isAnswer = false
+  /// Whether the objects are in no record, but at the top of the samples, of which there may be several.
+  var isTop = false
 
   enum Place: Equatable {
     case root, list, map, single
@@ -242,7 +244,7 @@ struct KeySearch {
       }
       // If few members differ, a record has changed; if most differ, these are different records. A kind proves neither.
       let comparisons = repeated.reduce(0) { $0 + $1.count - 1 }
-      if different * 2 <= same - comparisons * kinds, rank < 3 || isCalledSo {
+      if different * 2 <= same - comparisons * kinds, rank < 3 || isCalledSo, !isOfPlace(sketch) {
         choice.changes = true
         return choice
       }
@@ -256,6 +258,7 @@ struct KeySearch {
       return choice
     }
     if sketch.others.isContradicted {
+      if isOfPlace(sketch) { return nil }
       guard rank < 2 || (rank < 3 || isCalledSo) && !sketch.others.isClashing else { return nil }
       choice.changes = true
       return choice
@@ -289,6 +292,14 @@ struct KeySearch {
       if path.last != "name" || !isFlat || isPair || isAddress { return false }
       return recurs || place == .list && isUnique && values > 2 && members > 2
     }
+  }
+
+  /// Whether a record in another one says something else there nearly each time, as a player with a rating does in a game.
+  private func isOfPlace(_ sketch: IdentitySketch) -> Bool {
+    guard place == .single, !isTop else { return false }
+    var turnover = sketch.others.turnover
+    for entry in sketch.entries.values { turnover.add(entry.turnover) }
+    return turnover.isHigh
   }
 
   /// Whether a member differs in many of the lists, as the quantity in an order does: then the record belongs to its list.

@@ -221,7 +221,8 @@ enum RootChoice {
         continue
       } else if let inner = slot.object {
         let isRecord =
-          inner.kinds.isEmpty && KeySearch(shapes: [inner], names: [key], place: .single).best() != nil
+          inner.kinds.isEmpty
+          && KeySearch(shapes: [inner], names: [key], place: .single, isTop: true).best() != nil
         if let map = inner.folded {
           guard let values = map.object, map.objects == map.count, values.folded == nil, values.kinds.isEmpty
           else {

@@ -42,6 +42,18 @@ struct RecordDigest {
     members.indices.contains { members[$0] == other.members[$0] && values[$0] != other.values[$0] }
   }
 
+  /// Stands for the values of the record.
+  var fingerprint: UInt32 { values.indices.reduce(UInt32(0)) { $0 &* 31 &+ UInt32(values[$1]) } }
+
+  /// How many lanes with the same members have the same values in the other record, and how many do not.
+  func comparison(with other: RecordDigest) -> (same: Int, different: Int) {
+    var (same, different) = (0, 0)
+    for lane in members.indices where members[lane] != 0 && members[lane] == other.members[lane] {
+      if values[lane] == other.values[lane] { same += 1 } else { different += 1 }
+    }
+    return (same, different)
+  }
+
   /// A bit for each lane in which the other record is of another kind.
   func differingKinds(from other: RecordDigest) -> UInt16 {
     if kinds == other.kinds { return 0 }
@@ -86,6 +98,8 @@ struct IdentityRecall {
     var digest: RecordDigest
     /// The list, map or object of the last one.
     var container: Int
+    /// Stands for the values of the last one.
+    var last: UInt32
   }
 
   private var records: [UInt64: Record] = [:]
@@ -104,6 +118,8 @@ struct IdentityRecall {
   private(set) var isClashing = false
   /// Whether one recurred unchanged, with other members that could have differed.
   private(set) var isRecurring = false
+  /// How much the records differed from one mention to the next, in one place.
+  private(set) var turnover = Turnover()
   /// A bit for each lane of kinds that differed whenever a key recurred with another kind; `nil` if none did.
   private var kinds: UInt16?
 
@@ -124,12 +140,15 @@ struct IdentityRecall {
   mutating func add(_ hash: UInt64, digest: RecordDigest, container: Int) {
     if !keeps(hash) { return }
     guard let record = records[hash] else {
-      records[hash] = Record(digest: digest, container: container)
+      records[hash] = Record(digest: digest, container: container, last: digest.fingerprint)
       if records.count > 2 * Self.capacity { prune() }
       return
     }
     note(record.digest, digest, isInOneList: record.container == container)
-    records[hash] = Record(digest: record.digest.fuller(digest), container: container)
+    let (same, different) = record.digest.comparison(with: digest)
+    let last = digest.fingerprint
+    turnover.add(same: same, different: different, isTurn: different > 0 && last != record.last)
+    records[hash] = Record(digest: record.digest.fuller(digest), container: container, last: last)
   }
 
   /// Merges what another place shows.
@@ -143,6 +162,7 @@ struct IdentityRecall {
     isClashing = isClashing || other.isClashing
     isRecurring = isRecurring || other.isRecurring
     kinds = Self.common(kinds, other.kinds)
+    turnover.add(other.turnover)
     for (hash, record) in other.records { merge(record, hash) }
     prune()
   }
@@ -157,7 +177,8 @@ struct IdentityRecall {
     isClashing = isClashing || entry.clashes > 0
     isRecurring = isRecurring || entry.conflicts == 0 && entry.same >= entry.count
     kinds = Self.common(kinds, entry.kinds)
-    merge(Record(digest: entry.digest, container: entry.container), hash)
+    turnover.add(entry.turnover)
+    merge(Record(digest: entry.digest, container: entry.container, last: entry.last), hash)
   }
 
   private mutating func merge(_ record: Record, _ hash: UInt64) {

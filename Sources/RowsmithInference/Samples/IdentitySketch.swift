@@ -30,10 +30,36 @@ struct IdentitySketch {
     var clashes = 0
     /// Whether a later record had null in place of a value, or one of another place had.
     var isCleared = false
+    /// How much the record differed from one mention to the next, in one place.
+    var turnover = Turnover()
+    /// Stands for the values of the last record.
+    private(set) var last: UInt32
     /// A bit for each member that differed in every record that differed at all.
     var separators = UInt64.max
     /// A bit for each lane of kinds that differed in every record of another kind; `nil` if there was none.
     var kinds: UInt16?
+
+    /// The first record with a value.
+    init(container: Int, members: [UInt32], digest: RecordDigest) {
+      self.container = container
+      self.members = members
+      self.digest = digest
+      last = digest.fingerprint
+    }
+
+    /// Adds a later record of the same place.
+    ///
+    /// - Returns: whether it differs.
+    mutating func add(_ other: [UInt32], _ digest: RecordDigest) -> Bool {
+      let before = (same: same, different: different)
+      let isOther = compare(other, digest)
+      let current = digest.fingerprint
+      turnover.add(
+        same: same - before.same, different: different - before.different,
+        isTurn: isOther && current != last)
+      last = current
+      return isOther
+    }
 
     /// - Returns: whether the other record differs.
     @discardableResult
@@ -117,7 +143,7 @@ struct IdentitySketch {
     let isInOneList = entry.container == container
     if isInOneList { entry.repeats += 1 }
     entry.container = container
-    if entry.compare(members, digest), isInOneList { entry.clashes += 1 }
+    if entry.add(members, digest), isInOneList { entry.clashes += 1 }
     entries[hash] = entry
   }
 
@@ -149,6 +175,7 @@ struct IdentitySketch {
       entry.same += theirs.same
       entry.different += theirs.different
       entry.conflicts += theirs.conflicts
+      entry.turnover.add(theirs.turnover)
       entry.kinds = IdentityRecall.common(entry.kinds, theirs.kinds)
       entry.clashes += theirs.clashes
       if theirs.conflicts > 0 { entry.separators &= Self.moved(theirs.separators, to: places) }
