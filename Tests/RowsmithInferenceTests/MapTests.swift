@@ -52,6 +52,17 @@ import Testing
     #expect(draft.entities.map(\.name) == ["Shop"])
   }
 
+  @Test(arguments: [2, 3, 4])
+  func `objects that repeat their keys are records, however few they are`(_ count: Int) throws {
+    let packages = ["mocha", "glob", "debug", "yargs"].prefix(count).map {
+      #""\#($0)": {"name": "\#($0)", "severity": "high", "direct": true}"#
+    }
+    let draft = try ModelDraft.of(
+      #"{"id": 1, "packages": {\#(packages.joined(separator: ", "))}}"#, named: "audit")
+    #expect(draft.line("Audit", "packages") == "packages: {Package}")
+    #expect(draft.entities.map(\.primaryKey) == [["id"], ["audit", "name"]])
+  }
+
   @Test(arguments: [
     "1", "\"a\"", "true", "[1]", "[]", #"[{"sum": 1}]"#,
   ])

@@ -145,11 +145,12 @@ struct ShapeReading {
     if object.count > 1, object.slots.allSatisfy({ $0.count < object.count && $0.object?.keys == first }) {
       return true
     }
+    if repeatsKey(object) { return true }
     guard object.keys.count >= 4 else { return false }
     // Objects of one shape under many names, with few of them in each object.
     let present = object.slots.reduce(0) { $0 + $1.count }
     let isSparse = object.count > 1 && 2 * present < object.keys.count * object.count
-    return isSparse || object.keys.count >= 12 || data > 0 || repeatsKey(object)
+    return isSparse || object.keys.count >= 12 || data > 0
   }
 
   /// Whether the object has a value for each of several days or numbers, by keys that begin with a digit. Unless a series is
