@@ -116,7 +116,7 @@ import Testing
     "results_per_page", "api_version", "generated", "offset", "total_results", "totalHits", "numFound",
     "numFoundExact", "start", "q", "maxScore", "startIndex", "itemsPerPage", "documentation_url",
     "href", "nbHits", "hitsPerPage", "processingTimeMS", "query", "params", "batchcomplete", "continue",
-    "startAt", "maxResults", "expand", "isLast", "totalResultsCount",
+    "startAt", "maxResults", "expand", "isLast", "totalResultsCount", "resultType",
   ])
   func `what says something of the answer alone is left out, and listed`(key: String) throws {
     let draft = try infer(#"{"\#(key)": 1, "bands": [{"id": 1, "a": 1}, {"id": 2, "a": 3}]}"#).draft

@@ -43,8 +43,8 @@ enum RootChoice {
     // Of Algolia, and of MediaWiki.
     "nbHits", "nbPages", "hitsPerPage", "processingTimeMS", "processingTimingsMS", "serverTimeMS", "query",
     "params", "exhaustive", "exhaustiveNbHits", "exhaustiveTypo", "batchcomplete", "continue",
-    // Of Jira, and of GeoNames.
-    "startAt", "maxResults", "expand", "isLast", "totalResultsCount",
+    // Of Jira, GeoNames and Prometheus.
+    "startAt", "maxResults", "expand", "isLast", "totalResultsCount", "resultType",
   ]
 
   /// Those of them that say what was asked for, or from where. An object there may be content: a record, or what
