@@ -62,6 +62,25 @@ import Testing
     #expect(try imported.database.rows(of: "Feature") == 2)
   }
 
+  @Test(arguments: [
+    #""id": "b1", "meta": {"lastUpdated": "2024-03-11T08:00:00Z"}, "type": "searchset", "total": 2, "#
+      + #""link": [{"relation": "self", "url": "https://a.example/Patient"}]"#,
+    #""type": "transaction""#,
+  ])
+  func `the resources of a bundle are records of their kinds`(rest: String) throws {
+    let (inferred, imported) = try model(
+      #"""
+      {"resourceType": "Bundle", \#(rest), "entry": [
+        {"fullUrl": "https://a.example/Patient/1",
+         "resource": {"resourceType": "Patient", "id": "1", "gender": "male", "active": true}},
+        {"fullUrl": "https://a.example/Observation/1",
+         "resource": {"resourceType": "Observation", "id": "1", "status": "final", "issued": "2024-05-01T10:00:00Z"}}]}
+      """#)
+    #expect(inferred.draft.documents.map { $0.members.map(\.key) } == [["entry"]])
+    #expect(inferred.cautions == [])
+    #expect(try imported.database.rows(of: "Patient") == 1 && imported.database.rows(of: "Observation") == 1)
+  }
+
   private static let posts = #"[{"id": 1, "a": 1}, {"id": 2, "a": 3}]"#
   private static let sort = #"{"empty": true, "sorted": false, "unsorted": true}"#
   /// The paths of records, and what is in the object around them.

@@ -71,8 +71,13 @@ enum RootChoice {
 
   /// The members of an object that say something of the answer because it is a page.
   private static func pageMembers(of object: ObjectShape) -> Set<String> {
+    var own: Set<String> = []
     // The name or the title of a layer.
-    let own: Set<String> = object.slot("type")?.says("FeatureCollection") == true ? ["name", "title"] : []
+    if object.slot("type")?.says("FeatureCollection") == true { own = ["name", "title"] }
+    // What FHIR has around resources.
+    if object.slot("resourceType")?.says("Bundle") == true {
+      own = ["resourceType", "id", "identifier", "link", "signature"]
+    }
     return pages.reduce(into: own) { members, page in
       if !page.signs.isDisjoint(with: object.keys) { members.formUnion(page.signs.union(page.words)) }
     }
