@@ -104,6 +104,15 @@ import Testing
     #expect(draft.line("Page", String(line.prefix { $0 != ":" })) == line)
   }
 
+  @Test(arguments: [([2, 4], "pageID: Int"), ([8, 9], "pageID: Int"), ([2, 1], "page: Page")])
+  func `a number called as its record is none of another record, unless each is a key`(
+    numbers: [Int], line: String
+  ) throws {
+    let pages = numbers.enumerated().map { #"{"id": \#($0.offset + 1), "page_id": \#($0.element), "n": 5}"# }
+    let draft = try ModelDraft.of("[\(pages.joined(separator: ","))]", named: "pages")
+    #expect(draft.line("Page", String(line.prefix { $0 != ":" })) == line)
+  }
+
   @Test func `keys are produced where the samples have them, also beside their records`() throws {
     let draft = try ModelDraft.of(
       """

@@ -284,6 +284,12 @@ extension DraftBuilder {
       let isContained = overlap.shared >= 2 && overlap.own == 0
       if cluster === own, !isNamedKey, !Self.upwards.contains(stem.joined(separator: "_")) { continue }
       let leadsUp = cluster === own && Self.upwards.contains(stem.joined(separator: "_"))
+      // The `page_id` beside the `id` of a page is another number of it, unless each is the key of a page.
+      if cluster === own, isNamedKey, !isList, !leadsUp, overlap.own > 0,
+        cluster.sites.contains(where: { $0.words == singular })
+      {
+        continue
+      }
       guard
         isCalledSo && (isNamedKey || overlap.shared > 0) || isContained && isTelling && !isWeak(cluster)
           || isContained && isNamedKey && isTelling || leadsUp && overlap.shared > 0
