@@ -10,8 +10,14 @@ struct Cursor: Sendable, Hashable {
   var model: String
   /// The number of the full sync in progress; `nil` if there is none.
   var full: Int64?
-  /// How many times the collection was read to its end since its records were last counted.
+  /// How many times the collection was read to its end since its records were last counted. During a full sync whose pages may
+  /// have shifted, the number of the reading, below zero: -1 for the first.
   var reads = 0
+
+  /// Whether pages of the full sync in progress may have shifted.
+  var mayHaveShifted: Bool { reads < 0 }
+  /// Which reading of the full sync in progress this is, from 1.
+  var reading: Int { max(1, -reads) }
 
   /// The value of ``model`` until a collection, including unchanged records, has been read to its end again. If that is
   /// interrupted, the next sync goes on with it.

@@ -128,6 +128,7 @@ struct Puller {
       var cursor = try db.cursor(table) ?? Cursor(model: table.fingerprint)
       // The server's versions may start over, so every record counts as new.
       (cursor.value, cursor.full, cursor.model) = (nil, try db.nextFull(table), Cursor.forced(table))
+      cursor.reads = max(0, cursor.reads)
       try db.note(cursor, of: table)
     }
   }
@@ -165,6 +166,7 @@ struct Puller {
       let isLast = page.next == nil
       cursor.value = page.cursor ?? cursor.value
       if isLast, cursor.full == nil { cursor.reads = counts ? 0 : cursor.reads + 1 }
+      if !isLast, cursor.full != nil, page.isCounted { cursor.reads = min(-1, cursor.reads) }
       try await apply(page, of: table, cursor, isForced: isForced, known, &report)
       done += page.records.count
       context.progress?.tell(
@@ -172,22 +174,38 @@ struct Puller {
       query.page = page.next
     } while query.page != nil
     if let full = cursor.full {
-      try await sweep(table, full, &report)
-      try await forgetOldTakenWrites(table)
-      (cursor.full, cursor.model) = (nil, table.fingerprint)
-      let end = cursor
-      let there = total
-      try await context.write(.pull, "end of a full sync") { db in
-        try db.note(end, of: table)
-        // The server also counts records that cannot be read here; they are no reason to read everything again.
-        try db.noteUncounted(try there.map { $0 - (try db.countOfServerRows(table)) } ?? 0, of: table)
+      let isCertain = try await knowsWhatIsGone(table, full, cursor)
+      if !isCertain, cursor.reading < Puller.maximumReadings {
+        try await beginNextReading(of: table, full, cursor)
+        return try await read(table, .everything, recounts: recounts, &report)
       }
+      try await endFullSync(of: table, full, cursor, total, isCertain: isCertain, &report)
       return true
     }
     try await forgetOldTakenWrites(table)
     guard counts, let total else { return true }
     // Not a sum: an earlier version may have noted a number near the greatest integer.
     return try await context.store.read { try total - $0.countOfServerRows(table) == $0.uncounted(table) }
+  }
+
+  /// - Parameters:
+  ///   - total: how many records the server has; `nil` if it did not say.
+  ///   - isCertain: whether the rows that were not found are gone. If not, they stay.
+  private func endFullSync(
+    of table: SyncedTable, _ full: Int64, _ cursor: Cursor, _ total: Int?, isCertain: Bool,
+    _ report: inout SyncReport
+  ) async throws {
+    if isCertain { try await sweep(table, full, &report) } else { report.note(Puller.unstable, of: table) }
+    try await forgetOldTakenWrites(table)
+    var end = cursor
+    (end.full, end.model, end.reads) = (nil, table.fingerprint, max(0, cursor.reads))
+    try await context.write(.pull, "end of a full sync") { [end] db in
+      try db.note(end, of: table)
+      // The server also counts records that cannot be read here; they are no reason to read everything again. Rows that may be
+      // gone are one.
+      let known = try db.countOfServerRows(table) - (isCertain ? 0 : db.countOfUnseenRows(table, full))
+      try db.noteUncounted(total.map { $0 - known } ?? 0, of: table)
+    }
   }
 
   /// Old accepted writes are safe, as everything since has been read.
@@ -202,7 +220,7 @@ struct Puller {
   /// Where to begin reading a collection: after its cursor, or at its beginning.
   private func beginning(_ table: SyncedTable, _ wish: Wish, _ known: Cursor?) async throws -> Cursor {
     // An interrupted full sync goes on, also one that reads unchanged records again.
-    if let known, known.full != nil, wish != .verification,
+    if let known, known.full != nil, wish != .verification || known.isAtLaterReading(ofAll: table),
       known.model == table.fingerprint || known.model == Cursor.forced(table)
     {
       return known

@@ -77,7 +77,8 @@ struct RESTListPages {
     page.cursor = cursor(read, query, isLast: next == nil)
     if let next {
       let canGrow = list.size != nil && position.url == nil
-      page.next = following(read, records, items.last, numbers, next, query, canGrow: canGrow).text
+      let behind = following(read, records, items.last, numbers, next, query, canGrow: canGrow)
+      (page.next, page.isCounted) = (behind.text, behind.url != nil && route.countsPages)
     }
     return page
   }

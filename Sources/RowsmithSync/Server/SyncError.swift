@@ -27,6 +27,8 @@ public struct SyncError: Error, Sendable {
     public static let resetNeeded = Reason(rawValue: "resetNeeded")
     /// An answer does not follow the server's protocol.
     public static let answer = Reason(rawValue: "answer")
+    /// The pages of a list shifted each time that they were read: it is not known which records the server has deleted.
+    public static let unstable = Reason(rawValue: "unstable")
     /// The model's or the app's settings for the adapter are invalid.
     public static let settings = Reason(rawValue: "settings")
     /// The database belongs to another user, or another server.

@@ -108,6 +108,9 @@ public struct SyncPage: Sendable {
   public var bytes: Int
   /// The number of records in the collection, without deleted ones; `nil` if the server did not say.
   public var total: Int?
+  /// Whether the next page begins after a number of records, as with `?page=2`: if some of them are deleted meanwhile, a record
+  /// comes on neither page. Without tombstones, a full sync then reads again before it deletes rows.
+  public var isCounted = false
 
   /// Creates a page.
   public init(

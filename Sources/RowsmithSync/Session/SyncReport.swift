@@ -60,6 +60,7 @@ public struct SyncReport: Sendable {
   public var conflicts = 0
   /// What the server has refused. It is set aside until it is retried, changed or discarded. Without an id, a collection that
   /// could not be read: the others were, and the next sync tries again, as it does with a record that is locked at the moment.
+  /// Likewise a collection of which no row was deleted, as its pages kept shifting (``SyncError/Reason/unstable``).
   public var setAside: [Problem] = []
   /// Requests with an answer that does not tell their result, such as 500. The next sync sends them again.
   public var unanswered: [Problem] = []

@@ -217,6 +217,22 @@ import Testing
     #expect(fourth.next == nil && fourth.cursor == "2026-01-01T00:00:39.000Z")
   }
 
+  @Test func `only pages that are asked for by number may shift`() async throws {
+    let server = try Meetings.server(transport)
+    func read(_ collection: SyncCollection) async throws -> SyncPage {
+      try await server.changes(SyncQuery(collection, limit: 2))
+    }
+    stub("meetings", [row("a", 1), row("b", 3)], next: "meetings?page=2")
+    let sorted = try await read(Meetings.meetings)
+    #expect(sorted.next != nil && !sorted.isCounted)
+    stub("meetings", [row("a", 9), row("b", 2)], next: "meetings?page=2")
+    let linked = try await read(Meetings.meetings)
+    #expect(linked.next != nil && !linked.isCounted)
+    stub("notes", ["a", "b"].map { #"{"hash":"\#($0)","text":"T"}"# })
+    let numbered = try await read(Meetings.notes)
+    #expect(numbered.next != nil && numbered.isCounted)
+  }
+
   @Test("A page behind the last one, which is not found, is the end")
   func aPageBehindTheLastIsTheEnd() async throws {
     let server = try Meetings.server(transport)
