@@ -165,6 +165,8 @@ final class Connection {
   /// Begins or ends a transaction, with a statement that is kept without being looked up by its text.
   private func run(_ boundary: Boundary) throws {
     if let statement = boundaries[boundary.rawValue] {
+      // The steps of earlier runs count, and a stop check that falls due at its end would call what is done a failure.
+      statement.forgetSteps()
       _ = try statement.step()
       return
     }
@@ -228,8 +230,7 @@ final class Connection {
       try run(ending == .commit ? .commit : .rollback)
       return result
     } catch {
-      // After some errors (a full disk) SQLite has already rolled back.
-      if isInTransaction { try? execute("ROLLBACK") }
+      rollBack()
       throw error
     }
   }
@@ -242,8 +243,31 @@ final class Connection {
       try run(.commit)
       return result
     } catch {
-      if isInTransaction { try? execute("ROLLBACK") }
+      rollBack()
       throw error
+    }
+  }
+
+  /// Rolls back the transaction, if it is still open: after some errors (a full disk) SQLite has already done so.
+  ///
+  /// An interrupt that was meant for the work can hit this statement, and lasts while another statement is being read. So it
+  /// tries again: the connection would refuse every later transaction.
+  private func rollBack() {
+    pending.forget()
+    for _ in 0..<Connection.maximumRollbacks where isInTransaction {
+      if sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) != SQLITE_OK { resetStatements() }
+    }
+  }
+
+  /// A cancelled task interrupts once.
+  private static let maximumRollbacks = 8
+
+  /// Resets all statements that are being read.
+  private func resetStatements() {
+    var next = sqlite3_next_stmt(handle, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
+      next = sqlite3_next_stmt(handle, statement)
     }
   }
 }

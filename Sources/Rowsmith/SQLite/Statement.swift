@@ -70,6 +70,9 @@ final class Statement {
     compiled.forget()
   }
 
+  /// Counts the steps until the next stop check from zero.
+  func forgetSteps() { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1) }
+
   /// The first column of the first row, as an integer; `nil` if there is no row or it is NULL.
   func firstInteger(_ values: [StoredValue]) throws -> Int64? {
     bind(values)
