@@ -82,7 +82,7 @@
 
     private func wrongKeys() throws {
       var wrong = options(.passphrase("another"))
-      wrong.onDamage = .deleteStore
+      wrong.onDamage = .setAside
       wrong.onModelChange = .deleteStore
       let before = FileManager.default.contents(atPath: path("a.sqlite"))
       let refusal = error { _ = try open("a.sqlite", wrong) }

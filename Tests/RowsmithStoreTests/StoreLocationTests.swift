@@ -92,7 +92,7 @@ struct StoreLocationTests {
       first.close()
       var options = StoreOptions()
       options.onModelChange = .deleteStore
-      options.onDamage = .deleteStore
+      options.onDamage = .setAside
       let changed = #expect(throws: StoreError.self) {
         try Store(.existingFile(path), model: BandsModel(), options: options)
       }

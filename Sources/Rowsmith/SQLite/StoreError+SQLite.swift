@@ -34,7 +34,7 @@ extension StoreError {
         "a full-text index of \(database) is damaged, or has other words than its rows: \(found); "
           + "`rebuildSearch` makes those of the model anew"
       case .corrupt, .notADatabase:
-        "\(database) is damaged: \(found); restore a backup, or open the store with `onDamage = .deleteStore`"
+        "\(database) is damaged: \(found); restore a backup, or open the store with `onDamage = .setAside`"
       case .readOnly: "\(database) \(StoreError.whyNotWritten(code))"
       case .ioError:
         "\(database) could not be read or written: \(StoreError.whyNotWritten(systemCode) ?? found)\(StoreError.limit)"

@@ -11,7 +11,7 @@ extension Connection {
       code: .corrupt,
       message:
         "'\(path)' is damaged: \(problems.prefix(3).joined(separator: "; ")); restore a backup, or open the "
-        + "store with `onDamage = .deleteStore`")
+        + "store with `onDamage = .setAside`")
   }
 
   /// The problems that SQLite finds, one sentence each; at most 100.

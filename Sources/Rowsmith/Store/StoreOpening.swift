@@ -36,7 +36,7 @@ struct StoreOpening: Sendable {
     } catch let error as StoreError {
       // A file that must exist makes way for none: no other would be created.
       guard let path = location.path, access == .creating else { throw error }
-      let isDamaged = error.reason == .damaged && options.onDamage == .deleteStore
+      let isDamaged = error.reason == .damaged && options.onDamage == .setAside
       let isOther = error.reason == .modelChanged && options.onModelChange == .deleteStore
       guard isDamaged || isOther else { throw error }
       let lock = FolderLock(replacing: path)

@@ -6,7 +6,7 @@ public struct StoreOptions: Sendable, Hashable {
     case fail
     /// Renames the file to `<name>.damaged-<number>` in the same folder, and creates a new database. A symbolic link
     /// stays; the file that it leads to is renamed. A file that must exist, `.existingFile`, stays, and opening fails.
-    case deleteStore
+    case setAside
   }
 
   /// Whether the store only reads. The file must exist, with the tables of the model.

@@ -47,7 +47,7 @@ import Testing
     }
     var options = StoreOptions()
     options.onModelChange = .deleteStore
-    options.onDamage = .deleteStore
+    options.onDamage = .setAside
     options.busyTimeout = .seconds(10)
     let cache = try Store(.file(path), model: BandsModel(), options: options)
     #expect(try cache.fetch(Band.all.count()) == 0)

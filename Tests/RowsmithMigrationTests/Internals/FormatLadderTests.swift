@@ -119,7 +119,7 @@ import Testing
       "entities:\n  Band: { PrimaryKey: name, attributes: { name: String, formed: Int? } }")
     var options = StoreOptions()
     options.onModelChange = policy
-    options.onDamage = .deleteStore
+    options.onDamage = .setAside
     for (change, words) in [
       ("UPDATE _rowsmith_meta SET value = 99 WHERE key = 'version'", "a later version of Rowsmith"),
       (

@@ -64,12 +64,12 @@ struct OpeningTests {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try open() }
     #expect(error?.reason == .damaged)
-    let store = try open { $0.onDamage = .deleteStore }
+    let store = try open { $0.onDamage = .setAside }
     #expect(try store.fetch(Band.all.count()) == 0)
     #expect(folder.names.contains("bands.sqlite.damaged-1"))
     try Data(repeating: 0x42, count: 8192).write(to: URL(fileURLWithPath: path))
     store.close()
-    _ = try open { $0.onDamage = .deleteStore }
+    _ = try open { $0.onDamage = .setAside }
     #expect(folder.names.contains("bands.sqlite.damaged-2"))
   }
 
@@ -80,7 +80,7 @@ struct OpeningTests {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "kept/real.sqlite")
     let damaged = Data(repeating: 0x41, count: 8192)
     try damaged.write(to: URL(fileURLWithPath: "\(kept)/real.sqlite"))
-    let store = try open { $0.onDamage = .deleteStore }
+    let store = try open { $0.onDamage = .setAside }
     try fill(store)
     store.close()
     #expect(folder.names == ["bands.sqlite", "kept"])
@@ -107,7 +107,7 @@ struct OpeningTests {
     #expect(try open().integrityProblems() != [])
     let fresh = try open { options in
       options.checksIntegrity = true
-      options.onDamage = .deleteStore
+      options.onDamage = .setAside
     }
     #expect(try fresh.fetch(Band.all.count()) == 0)
   }

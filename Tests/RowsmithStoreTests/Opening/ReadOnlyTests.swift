@@ -94,7 +94,7 @@ struct ReadOnlyTests {
   @Test("A damaged file stays where it is, whatever the policy")
   func damaged() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
-    let error = #expect(throws: StoreError.self) { try open { $0.onDamage = .deleteStore } }
+    let error = #expect(throws: StoreError.self) { try open { $0.onDamage = .setAside } }
     #expect(error?.reason == .damaged)
     #expect(folder.names == ["bands.sqlite"])
   }

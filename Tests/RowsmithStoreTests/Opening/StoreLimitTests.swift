@@ -110,7 +110,7 @@ struct StoreLimitTests {
     }
     for byte: UInt8 in [2, 4] {
       try Data(repeating: byte, count: 4096).write(to: URL(fileURLWithPath: path))
-      try open { $0.onDamage = .deleteStore }.close()
+      try open { $0.onDamage = .setAside }.close()
     }
     let kept = try (1...4).map { number in
       try Data(contentsOf: URL(fileURLWithPath: folder.path("bands.sqlite.damaged-\(number)"))).first
