@@ -28,6 +28,24 @@ import Testing
     #expect(texts.contains { $0.contains("/0") } && texts.contains { $0.contains("/1") }, "\(texts)")
   }
 
+  @Test(arguments: [("key", "value"), ("Key", "Value"), ("key", "doc_count")])
+  func `a key beside its value is of the record around it`(_ key: String, _ value: String) throws {
+    let json = """
+      {"id": 1, "tags": [{"\(key)": "ab", "\(value)": 7}, {"\(key)": "cd", "\(value)": 8}]}
+      """
+    let draft = try ModelDraft.of(json, named: "server")
+    #expect(draft.entities.map(\.name) == ["Server"] && draft.values.map(\.name) == ["Tag"])
+  }
+
+  @Test func `a code beside its value that comes again unchanged is that of a record`() throws {
+    let (yaml, _, _) = try infer(
+      """
+      [{"id": 1, "units": [{"code": "kg", "value": "Kilogram"}, {"code": "m", "value": "Metre"}]},
+       {"id": 2, "units": [{"code": "kg", "value": "Kilogram"}]}]
+      """)
+    #expect(yaml.contains("    PrimaryKey: code\n"), "\(yaml)")
+  }
+
   @Test func `the order of an object's members is no difference, that of a list's items is one`() throws {
     func author(_ one: String, _ other: String) -> String {
       """

@@ -282,6 +282,7 @@ struct KeySearch {
         || isUnique && place == .root && values > 2 && !leadsUp(path) && !isOfActor(path)
     case 4, 5:
       if place == .root { return true }
+      if isPair { return recurs && Words.of(path[path.count - 1]) != ["key"] }
       return place == .single ? recurs : values > 1
     case 6:
       if isNamed(path) || place == .root { return true }
@@ -350,9 +351,6 @@ struct KeySearch {
   private var isFlat: Bool {
     shapes.allSatisfy { shape in shape.slots.allSatisfy { $0.objects == 0 && $0.arrays == 0 } }
   }
-
-  /// Whether the objects are pairs of name and value, which belong to their owner.
-  private var isPair: Bool { shapes.contains { $0.keys.contains("value") } }
 
   /// Whether the objects are called addresses: a name in one is of a person, who may have several.
   private var isAddress: Bool {
