@@ -186,6 +186,28 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (["Name", "Price"], [["id"]]), (["Full Name", "Unit Price"], [["id"], ["page", "key"]]),
+    ] as [([String], [[String]])])
+  func `a property whose type names its value is of the record around it, be there one`(
+    _ names: [String], _ keys: [[String]]
+  ) throws {
+    let draft = try ModelDraft.of(
+      """
+      {"id": "p1", "properties": {"\(names[0])": {"id": "title", "type": "title", "title": "T"},
+        "\(names[1])": {"id": "evWq", "type": "number", "number": 2.5}}}
+      """, named: "page")
+    #expect(draft.entities.map(\.primaryKey) == keys)
+  }
+
+  @Test func `what has a type and more than its value is a record`() throws {
+    let draft = try ModelDraft.of(
+      #"{"id": 1, "method": {"id": "pm_1", "type": "card", "card": {"brand": "visa"}, "created": 5}}"#,
+      named: "payment")
+    #expect(draft.entities.map(\.primaryKey) == [["id"], ["id"]])
+  }
+
   @Test func `a number beside an id that some lack is no key`() throws {
     let (yaml, cautions, imported) = try infer(
       """

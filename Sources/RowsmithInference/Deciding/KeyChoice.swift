@@ -90,7 +90,7 @@ struct KeySearch {
   }
 
   private func candidates() -> [(path: [String], rank: Int, order: Int)] {
-    guard let first = shapes.first else { return [] }
+    guard let first = shapes.first, !isProperty else { return [] }
     var candidates: [(path: [String], rank: Int, order: Int)] = []
     // A model cannot express other keys: `$key` would be the map's key.
     for (order, key) in first.keys.enumerated() where MemberPlace.isExpressible(key) {

@@ -7,4 +7,21 @@ extension KeySearch {
 
   /// The members with the value: the second is that of AWS, the third that of the buckets that Elasticsearch counts.
   private static let values: Set<String> = ["value", "Value", "doc_count"]
+
+  /// Whether the objects say in `type` which member has their value, as the properties of a page in Notion do. The `id` is that
+  /// of the property, which every page has.
+  var isProperty: Bool {
+    guard place == .map || place == .single, !shapes.isEmpty else { return false }
+    return shapes.allSatisfy { shape in
+      guard let texts = shape.slot("type")?.strings, texts.count == shape.count, let kinds = texts.values
+      else { return false }
+      let said = Set(kinds.map(\.text))
+      guard said.isSubset(of: shape.keys) else { return false }
+      // What is alone and has more than that may be a record of its own, as a card that pays is.
+      return place == .map || Set(shape.keys).subtracting(said).isSubset(of: Self.besideValue)
+    }
+  }
+
+  /// What a property has beside its value.
+  private static let besideValue: Set<String> = ["id", "type", "name", "description", "has_more"]
 }
