@@ -58,6 +58,17 @@ import Testing
     #expect(try imported.database.rows(of: "Record") == 25)
   }
 
+  @Test(arguments: [
+    ("title", "timestamp_ms", false), ("name", "time", false), ("title", "size", true),
+  ])
+  func `a name is no key of what holds a history, which another file may continue`(
+    _ name: String, _ member: String, _ isKey: Bool
+  ) throws {
+    let messages = (1...3).map { #"{"sender": "a", "\#(member)": \#(1_650_000_000_000 + $0)}"# }
+    let (yaml, _) = try model(#"{"\#(name)": "Ann", "messages": [\#(messages.joined(separator: ","))]}"#)
+    #expect(yaml.contains("PrimaryKey: \(name)\n") == isKey, "\(yaml)")
+  }
+
   @Test func `one mistake in a long list does not make an id another thing`() throws {
     let records = (1...40).map { #"{"id": \#($0), "size": \#($0 * 3), "open": true}"# }
     let json = "[\(records.joined(separator: ",")), {\"id\": 7, \"size\": 1, \"open\": true}]"

@@ -147,7 +147,7 @@ struct KeySearch {
   ]
 
   /// Members that say when the thing of a record happened. Records of what lasts say when they were created.
-  private static let moments: Set<String> = ["timestamp", "@timestamp", "ts", "time", "datetime"]
+  static let moments: Set<String> = ["timestamp", "@timestamp", "ts", "time", "datetime"]
 
   /// Whether a member is a number beside an identifier: if some records lack the identifier, as files of one's own among a
   /// service's tracks do, their `track_number` identifies them even less.
@@ -289,7 +289,7 @@ struct KeySearch {
       if !isFlat || isPair || place == .single && !isCalledSomething { return false }
       return members > 2 && (place == .list && isUnique && values > 1 || recurs)
     default:
-      if place == .root, isUnique { return true }
+      if place == .root, isUnique { return !holdsHistory }
       if path.last != "name" || !isFlat || isPair || isAddress { return false }
       return recurs || place == .list && isUnique && values > 2 && members > 2
     }

@@ -24,4 +24,22 @@ extension KeySearch {
 
   /// What a property has beside its value.
   private static let besideValue: Set<String> = ["id", "type", "name", "description", "has_more"]
+
+  /// Whether the objects hold what happened at one time after another, known by nothing else, as a conversation holds its
+  /// messages. The next file of it has the same name, and so may another one.
+  var holdsHistory: Bool {
+    shapes.contains { shape in
+      zip(shape.keys, shape.slots).contains { key, slot in
+        guard let items = slot.array?.items.object else { return false }
+        return ([items] + items.kinds.map(\.shape)).contains { item in
+          item.keys.contains(where: Self.isMoment)
+            && KeySearch(shapes: [item], names: [key], place: .list).best() == nil
+        }
+      }
+    }
+  }
+
+  private static func isMoment(_ key: String) -> Bool {
+    moments.contains(key.lowercased()) || Words.of(key).contains("timestamp")
+  }
 }
