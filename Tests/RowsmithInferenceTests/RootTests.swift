@@ -108,6 +108,14 @@ import Testing
     #expect(inferred.draft.documents.map { $0.members.map(\.key) } == [[path.joined(separator: ".")]])
   }
 
+  @Test func `an info with a name says what the object is, which is a record`() throws {
+    let items = #""item": [{"name": "a", "size": 1}, {"name": "b", "size": 1}]"#
+    let named = try infer(#"{"info": {"name": "API", "schema": "s"}, \#(items)}"#, named: "collection").draft
+    #expect(named.documents.isEmpty && named.entities.map(\.name) == ["Collection"])
+    let counted = try infer(#"{"info": {"count": 2}, \#(items)}"#).draft
+    #expect(counted.documents.map { $0.members.map(\.key) } == [["item"]])
+  }
+
   @Test(arguments: [
     "has_more", "hasMore", "next", "previous", "total", "total_count", "totalPages", "nextCursor", "links",
     "meta",

@@ -211,7 +211,11 @@ enum RootChoice {
     var found: [Member] = []
     let start = members.count
     let said = pageMembers(of: object)
-    func isSaid(_ key: String) -> Bool { Self.isSaid(key) || said.contains(key) }
+    // An answer has no name: with one, `info` says what all of the object is, as in the collections of Postman.
+    let isNamed = object.slot("info")?.object?.slot("name") != nil
+    func isSaid(_ key: String) -> Bool {
+      (Self.isSaid(key) || said.contains(key)) && !(isNamed && key == "info")
+    }
     for (key, slot) in zip(object.keys, object.slots) {
       let path = path + [key]
       if !MemberPlace.isExpressible(key) { return false }
