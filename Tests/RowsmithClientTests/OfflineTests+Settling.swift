@@ -192,7 +192,7 @@ extension OfflineTests {
     }
     #expect(try await call(client, "create", "Article", -8).outcome == .queued)
     #expect(server.requests.count == 1)
-    clock.advance(61)
+    clock.advance(65)
     #expect(try await call(client, "create", "Article", -9).outcome == .imported)
     #expect(server.requests.count == 4)
     #expect(try await client.queue.items().isEmpty)

@@ -95,8 +95,43 @@ extension QueueOrderTests {
     server.stub("POST", "sessions/refresh", status: status, json: body, headers: ["Retry-After": "60"])
     for _ in 1...2 { #expect(try await client.plain(RouteCall("things")).outcome == .queued) }
     #expect(server.count("sessions/refresh") == 1)
-    clock.advance(61)
+    clock.advance(65)
     #expect(try await client.plain(RouteCall("things")).outcome == .queued)
     #expect(server.count("sessions/refresh") == 2)
+  }
+
+  @Test("A pause is a little longer than the server asks for, at random, and what waits stays in order")
+  func longerPause() async throws {
+    let setting = try Uploads(server)
+    defer { withExtendedLifetime(setting) {} }
+    let client = setting.client
+    server.stub("PUT", "articles/7/like", status: 429, json: "{}", headers: ["Retry-After": "60"])
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
+    for id in 7...9 { answer(204, "PUT", "articles/\(id)/like") }
+    setting.clock.advance(63)
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(8)])).outcome == .queued)
+    #expect(server.count() == 1)
+    setting.clock.advance(1)
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(9)])).outcome == .imported)
+    #expect(server.requests.map { String($0.url.suffix(6).prefix(1)) } == ["7", "7", "8", "9"])
+  }
+
+  @Test("A record that is locked is left alone a little longer, too, and another client keeps to that")
+  func longerWait() async throws {
+    let setting = try Uploads(server)
+    defer { withExtendedLifetime(setting) {} }
+    let client = setting.client
+    server.stub("PUT", "articles/7/like", status: 409, json: "{}", headers: ["Retry-After": "3600"])
+    answer(204, "PUT", "articles/8/like")
+    #expect(try await client.plain(RouteCall("like", path: ["id": .integer(7)])).outcome == .queued)
+    let other = try News.client(client.api.routes, store: client.store, transport: server) {
+      $0.retries = .none
+      setting.clock.install(&$0)
+    }
+    for (seconds, count) in [(0, 1), (3700, 1), (130, 2)] as [(Double, Int)] {
+      setting.clock.advance(seconds)
+      #expect(try await other.plain(RouteCall("like", path: ["id": .integer(8)])).outcome == .imported)
+      #expect(server.count("articles/7/like") == count)
+    }
   }
 }

@@ -139,7 +139,7 @@ extension QueueSender {
     let clock = client.options.clock
     var wait = 0.0
     if let seconds = RetryAfter.seconds(in: error.headers, now: clock.now()) {
-      wait = min(seconds, QueueSender.maximumWait)
+      wait = self.wait(asked: seconds)
     } else if error.reason != .cancelled,
       error.status != nil || error.transport.map({ $0.reason != .offline }) == true
     {

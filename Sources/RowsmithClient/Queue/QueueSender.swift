@@ -10,21 +10,33 @@ struct QueueSender: Sendable {
   let owner: QueueOwner
   /// What is under way at the server.
   let exchange = RunningExchange()
+  /// How much longer than a server asks for it is left alone, as a part of that wait: up to an eighth, at random. It may tell all
+  /// devices the same moment, and they do not all come back at once. The same for all requests of a run, which stay in order.
+  private let lateness: Double
   /// How long a claim on a request lasts, in seconds.
   private static let lease = 3600.0
   /// How many times a request that may be under way is repeated after a 409. Under another key it would be carried out twice.
   static let maximumConflicts = 4
   /// The longest wait that a server is granted, in seconds.
   static let maximumWait = 3600.0
+  /// The longest that such a wait becomes, in seconds.
+  private static let longestWait = maximumWait * 9 / 8
   /// How many unusable answers are accepted before a request is set aside.
   static let maximumUnreadable = 9
 
   /// The requests to send. A `not_before` further ahead than any wait is from before the clock was set back, so it is ignored.
   private static let ready =
-    "lane = ?1 AND state <> 'refused' AND id > ?2 AND (?3 OR not_before <= ?4 OR not_before > ?4 + 3600) "
+    "lane = ?1 AND state <> 'refused' AND id > ?2 "
+    + "AND (?3 OR not_before <= ?4 OR not_before > ?4 + \(longestWait)) "
     + "AND id NOT IN (SELECT value FROM json_each(?5))"
   /// How many requests are looked at to fill a batch: far behind, most wait for those in front.
   private static let maximumLook = 100
+
+  init(client: Client, owner: QueueOwner) {
+    self.client = client
+    self.owner = owner
+    lateness = client.options.clock.draw() / 8
+  }
 
   /// Requests that are sent together.
   struct Step: Sendable {
@@ -118,13 +130,18 @@ struct QueueSender: Sendable {
     let now = client.options.clock.now()
     guard [429, 503].contains(error.status), let seconds = RetryAfter.seconds(in: error.headers, now: now)
     else { return nil }
-    return now + min(seconds, QueueSender.maximumWait)
+    return now + wait(asked: seconds)
+  }
+
+  /// How long to wait where a server asks for a number of seconds.
+  func wait(asked seconds: Double) -> Double {
+    min(seconds, QueueSender.maximumWait) * (1 + lateness)
   }
 
   /// Whether a pause goes on. One that ends later than any can is from before the clock was set back.
   func isAhead(_ end: Double) -> Bool {
     let now = client.options.clock.now()
-    return end > now && end <= now + QueueSender.maximumWait
+    return end > now && end <= now + QueueSender.longestWait
   }
 
   /// Releases the requests of a lane that were claimed but not sent.
