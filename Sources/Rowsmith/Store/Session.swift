@@ -10,6 +10,8 @@ final class Session {
   let spareEngine = SpareEngine()
   /// Records what is written; `nil` if the connection only reads.
   var recorder: ChangeRecorder?
+  /// Counts how often all data was deleted; `nil` if the connection only reads.
+  var emptyings: EmptyingCount?
   /// The path of the database; `nil` in memory.
   var path: String?
   /// The file, if opening it created it.

@@ -26,7 +26,8 @@ extension Store {
   /// Deletes every record and every link; delete rules do not apply. The tables stay, and so do the rows of other tables.
   ///
   /// What a client or a synchronisation keeps of the records is deleted, too: calls in the queue, changes that have not been
-  /// sent, what is known of the server's answers. No server is told.
+  /// sent, what is known of the server's answers. No server is told. What a server answers to a client's call that is under way
+  /// is not written any more.
   ///
   /// - Throws: ``StoreError`` if the database cannot be written.
   public func deleteAllData() throws { try write { try $0.deleteAllData() } }
@@ -70,5 +71,6 @@ extension WriteTransaction {
     let tables = session.model.layout.linkTables.map(\.name) + session.model.layout.tables.map(\.name)
     for table in tables { try connection.run("DELETE FROM \(DDL.quoted(table))") }
     try InternalTables.clear(.deleteAllData, in: connection)
+    session.emptyings?.note()
   }
 }

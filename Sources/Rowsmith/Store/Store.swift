@@ -30,6 +30,8 @@ public final class Store: Sendable {
   let newFile: NewFile?
   let observers = ObserverRegistry()
   let participants = ParticipantRegistry()
+  /// How often all data was deleted through this store.
+  package let emptyings = EmptyingCount()
 
   /// Opens a database, or creates it with the tables of the model.
   ///
@@ -63,6 +65,7 @@ public final class Store: Sendable {
       connection: session.connection, model: session.model, observers: observers, participants: participants
     )
     session.recorder = recorder
+    session.emptyings = emptyings
     if session.isFirst {
       session.newFile = try NewFile(session.connection) { recorder.noteDataVersion() }
     }

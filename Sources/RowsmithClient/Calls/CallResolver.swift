@@ -12,6 +12,7 @@ struct CallResolver {
   /// - Throws: ``ClientError`` if something is missing or unknown.
   func resolve(_ call: RouteCall) throws -> ResolvedCall {
     let route = try route(call.route)
+    let emptyings = store.emptyings.value
     do {
       let method = try method(call, of: route)
       guard let base else {
@@ -22,6 +23,7 @@ struct CallResolver {
       var resolved = ResolvedCall(
         route: route, method: method, url: RouteURL(base: base, path: path), call: call)
       resolved.pathValues = values
+      resolved.emptyings = emptyings
       try fillQuery(&resolved)
       try findTarget(&resolved, values)
       return resolved

@@ -74,8 +74,10 @@ extension Client {
     resolved.isPartOfAll = resolved.route.pages == nil && last.received.status == 206
     let sources = pages.compactMap { page in page.received.source?.named("page \(page.number)") }
     let rows = RootRows()
-    let report = try await importing(sources, target, rows, resolved, page: last.number) {
-      [self, resolved] db, report in
+    let report = try await importing(
+      sources, target, rows, resolved, page: last.number,
+      before: { [store, resolved] _ in try resolved.checkNotEmptied(store) }
+    ) { [self, resolved] db, report in
       try keep(pages, of: resolved, continues: start != nil, report, db)
       try increment(of: resolved)?.note(rows.runs, isEnd: last.following == nil, db)
       if resolved.keepsOrder {
@@ -105,11 +107,13 @@ extension Client {
   private func takeUnchanged(
     _ pages: [PageWalk.Page], _ last: PageWalk.Page, of resolved: ResolvedCall
   ) async throws -> CallOutcome {
+    try resolved.checkNotEmptied(store)
     let cutsList = resolved.keepsOrder && resolved.pageLimit < .max
     if resolved.route.maxAge != nil || cutsList || pages.contains(where: \.isRelinked) {
       let confirmed = pages.map { (url: $0.url, next: $0.next) }
       let time = last.received.time
-      try await store.write { db in
+      try await store.write { [store] db in
+        try resolved.checkNotEmptied(store)
         for page in confirmed { try db.touch(page.url, next: page.next, at: time) }
         if cutsList { try ListWriter(db, resolved).beginUnchanged(next: last.following, at: time) }
       }

@@ -155,7 +155,8 @@ extension Client {
     let finished = takeover
     let result: Takeover.Result
     do {
-      result = try await store.write { [facts] db in
+      result = try await store.write { [facts, store] db in
+        try resolved.checkNotEmptied(store)
         var takeover = finished
         // With a body of its own, a record that the server knows has only filled in the path. One that is given, and not
         // here yet, is new.

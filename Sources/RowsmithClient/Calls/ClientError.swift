@@ -20,7 +20,7 @@ public struct ClientError: Error, Sendable {
     public static let answer = Reason(rawValue: "answer")
     /// The answer could not be imported: see ``ClientError/importError``.
     public static let `import` = Reason(rawValue: "import")
-    /// The task was cancelled.
+    /// The task was cancelled, or all data was deleted meanwhile.
     public static let cancelled = Reason(rawValue: "cancelled")
     /// The user has to log in: the server has refused the token, and a new one as well.
     public static let loginNeeded = Reason(rawValue: "loginNeeded")

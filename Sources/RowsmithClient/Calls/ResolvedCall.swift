@@ -22,6 +22,8 @@ struct ResolvedCall: Sendable {
   var isPartOfAll = false
   /// The key of the record that the path names, if it names one.
   var key: [StoredValue]?
+  /// How often all data of the store had been deleted when the call began.
+  var emptyings = 0
 
   /// A column that the request filters by.
   struct ScopedColumn: Sendable, Hashable {
@@ -63,6 +65,14 @@ struct ResolvedCall: Sendable {
     case .cursor(_, let parameter): parameter.flatMap { call.query[$0] } != nil
     case .after(_, let parameter): call.query[parameter] != nil
     }
+  }
+
+  /// Makes sure that all data was not deleted since the call began, as when somebody has signed out. What is asked for may be
+  /// theirs, or only what is new to that data. Called in the transaction that writes the answer.
+  func checkNotEmptied(_ store: Store) throws {
+    if store.emptyings.value == emptyings { return }
+    throw ClientError(
+      .cancelled, "all data was deleted while the call was under way; nothing of its answer was imported")
   }
 
   /// Adds the route and the request to an error.

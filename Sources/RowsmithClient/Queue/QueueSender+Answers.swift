@@ -21,6 +21,7 @@ extension QueueSender {
     do {
       let finished = takeover
       let result = try await client.store.write { db in
+        if try isEmptied(row, resolved, db) { return Takeover.Result() }
         // Another request may have changed the row's key meanwhile.
         var takeover = finished
         if let now = try current(row, db) {
@@ -55,6 +56,12 @@ extension QueueSender {
       return await later(
         row, failure ?? ClientError(.answer, "the server's answer cannot be imported: \(error)"))
     }
+  }
+
+  /// Whether a request was deleted with all data since it was made, as when somebody has signed out: its answer is nobody's.
+  private func isEmptied(_ row: QueueRow, _ resolved: ResolvedCall, _ db: ReadTransaction) throws -> Bool {
+    if client.store.emptyings.value == resolved.emptyings { return false }
+    return try db.queueItems(client.facts, where: "id = ?", [.integer(row.item.id)]).isEmpty
   }
 
   /// A request as it is in the queue now. One that was dropped since counts as it was sent, unless its record is gone, too: the

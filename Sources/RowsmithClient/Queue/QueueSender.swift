@@ -276,6 +276,7 @@ struct QueueSender: Sendable {
     var resolved = ResolvedCall(
       route: route, method: RouteMethod(rawValue: request.method.lowercased()) ?? route.method,
       url: RouteURL(base: base, path: String(request.uri.dropFirst())), call: plain)
+    resolved.emptyings = client.store.emptyings.value
     switch route.returns {
     case .record(let entity), .records(let entity): resolved.target = .entity(entity)
     // The record may have filled in the path, and so say whose relationship it is.
