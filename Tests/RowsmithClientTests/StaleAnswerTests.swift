@@ -147,6 +147,37 @@ final class StaleAnswerTests {
     #expect(try await client.plain(RouteCall("films")).outcome == .notModified)
   }
 
+  @Test(
+    "After a write that somebody else takes back: the server then has the tag of before",
+    arguments: [true, false])
+  func takenBack(sends: Bool) async throws {
+    var write = News.route("write", sends ? .patch : .put, "articles/:id")
+    write.returns = .record("Article")
+    if sends { write.sends = "Article" }
+    let client = try News.client([News.articles { $0.isCached = true }, write], transport: server)
+    server.stub("GET", "articles") { request in
+      request.headers["If-None-Match"] == nil
+        ? StubAnswer(json: #"[{"id":1,"title":"a"}]"#, headers: ["ETag": "\"a\""])
+        : StubAnswer(status: 304, json: "")
+    }
+    server.stub("PATCH", "articles/1", status: 204, json: "")
+    server.stub("PUT", "articles/1", json: #"{"id":1,"title":"b"}"#)
+    try await client.articles()
+    #expect(try await client.articles().outcome == .notModified)
+    if sends {
+      try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
+      try await client.plain(RouteCall("write", record: RecordBody(entity: "Article", key: [.integer(1)])))
+    } else {
+      try await client.plain(RouteCall("write", path: ["id": .integer(1)]))
+    }
+    // Without a connection, the answer is still there.
+    #expect(try await client.articles(options: .cacheOnly).outcome == .fromDatabase)
+    #expect(try client.store.lines("SELECT title FROM Article") == ["b"])
+    #expect(try await client.articles().outcome == .imported)
+    #expect(try client.store.lines("SELECT title FROM Article") == ["a"])
+    #expect(try await client.articles().outcome == .notModified)
+  }
+
   @Test("Rows of other tables do not count")
   func others() async throws {
     let client = try client()

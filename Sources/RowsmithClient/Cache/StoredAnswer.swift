@@ -91,6 +91,19 @@ extension WriteTransaction {
     try run("DELETE FROM _rowsmith_answer_tables WHERE url = ?", [.text(url)])
   }
 
+  /// Drops the validators of the answers that brought rows of tables, as a write has changed those (RFC 9111, section 4.4). If
+  /// somebody takes that back, a tag made from the content is the former one: a 304 would leave what the write has brought. The
+  /// answers stay, for calls that the database answers.
+  func forgetValidators(of tables: [String]) throws {
+    for table in tables {
+      try run(
+        """
+        UPDATE _rowsmith_answers SET etag = NULL, modified = NULL
+        WHERE url IN (SELECT url FROM _rowsmith_answer_tables WHERE name = ?)
+        """, [.text(table)])
+    }
+  }
+
   /// Stores that the server confirmed an answer as current, and the next page that it has now (RFC 9111, section 4.3.4).
   func touch(_ url: String, next: String?, at time: Double) throws {
     try run(

@@ -46,6 +46,7 @@ struct Takeover {
       let awaitsKey =
         try sent.key.contains(where: LocalKey.isLocal) || db.unsentChanges(of: row)?.isNew == true
       try db.noteSent(row, revision: revision, isMadeAgain: isMadeAgain(row, db))
+      try db.forgetValidators(of: [table])
       result.key = sent.key
       var hasRow = try db.row(of: sent.entity, key: sent.key, client.facts) != nil
       let isMissing = !hasRow && write != nil && received.source != nil
@@ -83,7 +84,7 @@ struct Takeover {
       if !isRepeated { options.confirmed = confirmed }
       result.report = try db.importJSON(source, into: target, options: options)
       try db.noteConfirmed(confirmed.found, client.facts)
-      if isRepeated { try forgetAnswers(result.report, db) }
+      try forgetAnswers(result.report, db)
     }
     return result
   }
@@ -105,8 +106,14 @@ struct Takeover {
     }
   }
 
-  /// Drops stored answers so that the next call fetches everything: a stored answer of the server may have restored old values.
+  /// Drops validators so that the next call fetches everything. If the request was repeated, drops stored answers: an answer that
+  /// the server has stored may have restored old values.
   private func forgetAnswers(_ report: ImportReport, _ db: WriteTransaction) throws {
+    guard isRepeated else {
+      let hasLinks = report.links.added + report.links.removed > 0
+      let changed = report.entities.filter { hasLinks || $0.value.inserted + $0.value.updated > 0 }
+      return try db.forgetValidators(of: Set(changed.keys.compactMap(client.facts.table)).sorted())
+    }
     for table in Set(report.entities.keys.compactMap(client.facts.table)).sorted() {
       try db.run(
         "DELETE FROM _rowsmith_answers WHERE url IN (SELECT url FROM _rowsmith_answer_tables WHERE name = ?)",
