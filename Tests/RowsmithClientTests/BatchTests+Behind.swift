@@ -76,6 +76,19 @@ extension BatchTests {
     #expect(alone().keys.count == 2)
   }
 
+  @Test("Where the batch is redirected to nowhere, each request is sent alone")
+  func redirected() async throws {
+    let client = try await withoutWord(StubAnswer(json: "[]"))
+    server.stub("POST", "batch") { _ in throw TransportError(.redirected, "from https to http") }
+    server.stub("POST", "articles") { request in
+      guard case .bytes(let bytes)? = request.body else { return StubAnswer(status: 400, json: "") }
+      let isSecond = String(decoding: bytes, as: UTF8.self).contains("b\"")
+      return StubAnswer(status: 201, json: isSecond ? #"{"id":2,"title":"b"}"# : #"{"id":1,"title":"a"}"#)
+    }
+    #expect(await client.queue.flush().sent == 2)
+    #expect(try client.store.lines("SELECT id, title FROM Article") == ["1|a", "2|b"])
+  }
+
   @Test("An answer that the database does not take is an error of that, and the call may have arrived")
   func databaseFails() async throws {
     var update = News.route("update", .patch, "articles/:id")

@@ -375,19 +375,21 @@ extension OfflineTests {
     try await sendsDeletionAlone(client)
   }
 
-  @Test("A request that cannot be sent as it is does not hold up the others")
-  func unsendable() async throws {
+  @Test(
+    "A request that cannot be sent as it is, or is redirected nowhere, does not hold up the others",
+    arguments: [TransportError.Reason.unsendable, .redirected])
+  func unsendable(_ reason: TransportError.Reason) async throws {
     let client = try client()
     try await client.store.importJSON(
       .string(#"[{"id":1,"title":"a"},{"id":2,"title":"a"}]"#), into: .entity("Article"))
     try await client.store.write { try $0.execute(sql: "UPDATE Article SET title = 'b'") }
-    server.stub("PATCH", "articles/1") { _ in throw TransportError(.unsendable, "a line break") }
+    server.stub("PATCH", "articles/1") { _ in throw TransportError(reason, "no way") }
     server.stub("PATCH", "articles/2") { _ in throw TransportError(.offline, "no network") }
     #expect(try await call(client, "update", "Article", 1).outcome == .queued)
     #expect(try await call(client, "update", "Article", 2).outcome == .queued)
     server.stub("PATCH", "articles/2", json: #"{"id":2,"title":"b"}"#)
     let report = await client.queue.flush()
     #expect(report.sent == 1 && report.waiting == 1 && report.stopped == nil)
-    #expect(try await client.queue.items().map(\.message) == ["a line break"])
+    #expect(try await client.queue.items().map(\.message) == ["no way"])
   }
 }

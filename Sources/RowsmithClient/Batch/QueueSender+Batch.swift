@@ -50,7 +50,9 @@ extension QueueSender {
   ) async -> [(QueueRow, End)] {
     let isRefusal =
       error.status.map { (400..<500).contains($0) && ![401, 408, 425, 429].contains($0) } ?? false
-    let isUnusable = isRefusal || error.status == 500 || (error.reason == .answer && !error.isCaptive)
+    let isUnusable =
+      isRefusal || error.status == 500 || (error.reason == .answer && !error.isCaptive)
+      || error.transport?.reason == .redirected
     let isAboutBatch = isUnusable && !error.isOfToken
     var ends: [(QueueRow, End)] = []
     for item in items {

@@ -163,10 +163,10 @@ extension QueueSender {
         if row.item.attempts == 0 { try noteNotLeft(row, db) }
       }
     }
-    // A request that cannot be sent as it is says nothing of the network either.
+    // A request that cannot be sent as it is, or whose path leads nowhere, says nothing of the network either.
     let isItsOwn =
       error.status.map([409, 500, 501, 505].contains) == true || isUnreadable
-      || error.transport?.reason == .unsendable
+      || error.transport.map { [.unsendable, .redirected].contains($0.reason) } == true
     // The others need the same token.
     return .later(error, stops: !isItsOwn || error.isOfToken)
   }
