@@ -21,15 +21,43 @@ import Testing
     func end() { running -= 1 }
   }
 
-  private func work(_ counter: Runs, _ duration: Duration = .milliseconds(2)) -> SyncGate.Work {
+  /// Something that goes on until the test ends it.
+  private final class Work: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func end() { continuation.finish() }
+    func wait() async { for await _ in stream {} }
+  }
+
+  /// - Parameter isEndedByCancelling: whether it ends when it is cancelled; otherwise it goes on, as a request does.
+  private func work(_ counter: Runs, _ work: Work, isEndedByCancelling: Bool = false) -> SyncGate.Work {
     { scope in
       await counter.begin(scope)
-      // Goes on for a while where it is cancelled, as a request does.
-      await Task { try? await Task.sleep(for: duration) }.value
+      if isEndedByCancelling { await work.wait() } else { await Task { await work.wait() }.value }
       await counter.end()
       try Task.checkCancellation()
       return SyncReport()
     }
+  }
+
+  /// Asks for syncs while one runs, and gives their tasks when all of them wait for their turn.
+  private func waiting(
+    _ scopes: [SyncScope], _ gate: SyncGate, _ work: @escaping SyncGate.Work
+  ) async throws -> [Task<SyncReport, any Error>] {
+    let asking = Counter()
+    let tasks = scopes.map { scope in
+      Task {
+        asking.add(1)
+        return try await gate.run(scope, work)
+      }
+    }
+    try await eventually { asking.value == scopes.count }
+    // What they do next is to wait.
+    try await Task.sleep(for: .milliseconds(20))
+    return tasks
   }
 
   @Test
@@ -67,12 +95,12 @@ import Testing
   @Test("Every scope that waits has its turn, and is shared", .timeLimit(.minutes(10)))
   func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
     let (gate, counter) = (SyncGate(), Runs())
-    let work = work(counter, .milliseconds(100))
+    let running = Work()
+    let work = work(counter, running)
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
-    let others = [SyncScope.pull, .push, .full, .pull, .push].map { scope in
-      Task { try await gate.run(scope, work) }
-    }
+    let others = try await waiting([.pull, .push, .full, .pull, .push], gate, work)
+    running.end()
     for task in [first] + others { _ = try await task.value }
     #expect(await Set(counter.scopes) == [.both, .pull, .push, .full])
     #expect(await counter.scopes.count == 4)
@@ -81,15 +109,16 @@ import Testing
   @Test("Who is cancelled while waiting is let go at once, and never begins", .timeLimit(.minutes(10)))
   func whoIsCancelledWhileWaitingNeverBegins() async throws {
     let (gate, counter) = (SyncGate(), Runs())
-    let work = work(counter, .milliseconds(300))
+    let running = Work()
+    let work = work(counter, running)
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
-    let waiting = Task { try await gate.run(.full, work) }
-    try await Task.sleep(for: .milliseconds(20))
+    let waiting = try await waiting([.full], gate, work)[0]
     waiting.cancel()
+    // It is let go at once, not when the first has ended.
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    // They were let go at once, not when the first had ended.
     #expect(await counter.running == 1)
+    running.end()
     _ = try await first.value
     _ = try await gate.run(.push, work)
     #expect(await counter.scopes == [.both, .push])
@@ -98,11 +127,10 @@ import Testing
   @Test("Cancelling cancels what runs and all that waits", .timeLimit(.minutes(10)))
   func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
     let (gate, counter) = (SyncGate(), Runs())
-    let work = work(counter, .milliseconds(100))
+    let work = work(counter, Work(), isEndedByCancelling: true)
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
-    let others = [SyncScope.pull, .push, .full].map { scope in Task { try await gate.run(scope, work) } }
-    try await Task.sleep(for: .milliseconds(20))
+    let others = try await waiting([.pull, .push, .full], gate, work)
     await gate.cancel()
     for task in [first] + others {
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -113,14 +141,15 @@ import Testing
   @Test("A sync goes on for those who still want it", .timeLimit(.minutes(10)))
   func aSyncGoesOnForThoseWhoStillWantIt() async throws {
     let (gate, counter) = (SyncGate(), Runs())
-    let work = work(counter, .milliseconds(100))
+    let running = Work()
+    let work = work(counter, running)
     let first = Task { try await gate.run(.both, work) }
     while await counter.running == 0 { await Task.yield() }
-    let (one, two) = (Task { try await gate.run(.full, work) }, Task { try await gate.run(.full, work) })
-    try await Task.sleep(for: .milliseconds(20))
-    one.cancel()
-    await #expect(throws: CancellationError.self) { try await one.value }
-    _ = try await two.value
+    let others = try await waiting([.full, .full], gate, work)
+    others[0].cancel()
+    await #expect(throws: CancellationError.self) { try await others[0].value }
+    running.end()
+    _ = try await others[1].value
     _ = try await first.value
     #expect(await counter.scopes == [.both, .full])
   }
