@@ -12,7 +12,7 @@ struct MalformedTests {
       _ = connection.readRequest()
       connection.write(bytes)
     }
-    let request = HTTPRequest.get(server.url()).with { $0.timeouts.idle = .seconds(5) }
+    let request = HTTPRequest.get(server.url()).with { $0.timeouts.idle = .seconds(60) }
     return try await Outcome.of(request, kind.make())
   }
 

@@ -78,10 +78,12 @@ struct NewArticle {
   }
 }
 
-/// Expects something to take less than a tenth of a second. It may be tried a few times: other tests have the processor, too.
+/// Expects something to take less than a tenth of a second. It may be tried for two minutes, and a few times: other tests have
+/// the processor, too.
 func atOnce(_ measure: () async throws -> Duration) async throws {
+  let end = ContinuousClock.now + .seconds(120)
   var durations: [Duration] = []
-  while durations.count < 10 {
+  while durations.count < 10 || ContinuousClock.now < end {
     durations.append(try await measure())
     if durations.last ?? .zero < .milliseconds(100) { return }
   }
