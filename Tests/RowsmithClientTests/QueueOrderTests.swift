@@ -192,19 +192,19 @@ struct QueueOrderTests {
     #expect(await flush.value == 0)
   }
 
-  /// Queues 301 requests to one path.
-  private func queueLikes(_ client: Client) async throws {
+  /// Queues requests to one path: one, and so many more.
+  private func queueLikes(_ client: Client, _ count: Int = 300) async throws {
     server.stub("PUT", "articles/7/like") { _ in throw TransportError(.offline, "no network") }
     try await call(client, "like")
-    try await queueMore(client, "like")
+    try await queueMore(client, "like", count)
   }
 
-  /// Queues 300 more requests like that of a route.
-  private func queueMore(_ client: Client, _ route: String) async throws {
+  /// Queues so many more requests like that of a route.
+  private func queueMore(_ client: Client, _ route: String, _ count: Int) async throws {
     try await client.store.write { db in
       try db.execute(
         sql: """
-          WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+          WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
           INSERT INTO _rowsmith_queue (lane, route, arguments, entity, key, refers, idempotency_key, state, created)
           SELECT lane, route, arguments, entity, key, refers, route || i, 'waiting', created
           FROM _rowsmith_queue, n WHERE route = '\(route)'
@@ -241,13 +241,13 @@ struct QueueOrderTests {
     #expect(try other.store.lines(indices) == ["4"])
   }
 
-  /// It took minutes: each request was compared with all before it, for each that could be sent.
-  @Test("A long queue to one path is sent", .timeLimit(.minutes(1)), arguments: [nil, 20])
+  /// It took far longer: each request was compared with all before it, for each that could be sent.
+  @Test("A long queue to one path is sent", .timeLimit(.minutes(10)), arguments: [nil, 20])
   func long(_ limit: Int?) async throws {
     let client = try client(limit: limit)
-    try await queueLikes(client)
+    try await queueLikes(client, 600)
     answer(204, "PUT", "articles/7/like")
-    #expect(await client.queue.flush().sent == 301)
+    #expect(await client.queue.flush().sent == 601)
   }
 
   /// All that were passed were gone through again for the next one.
@@ -265,9 +265,9 @@ struct QueueOrderTests {
     #expect(await client.queue.flush().waiting == 0)
   }
 
-  /// It took minutes, too: each of those that are blocked was looked at for each that could be sent.
+  /// It took far longer, too: each of those that are blocked was looked at for each that could be sent.
   @Test(
-    "A long queue is sent behind many requests that wait for one that was refused", .timeLimit(.minutes(1)),
+    "A long queue is sent behind many requests that wait for one that was refused", .timeLimit(.minutes(10)),
     arguments: [nil, 20])
   func longBehindRefused(_ limit: Int?) async throws {
     let client = try client(limit: limit, store: try News.store([7]))
@@ -275,11 +275,11 @@ struct QueueOrderTests {
     server.stub("PATCH", "articles/7", status: 422, json: "{}")
     let rename = RouteCall("rename", record: RecordBody(entity: "Article", key: [.integer(7)]))
     await #expect(throws: ClientError.self) { try await client.plain(rename) }
-    try await queueMore(client, "rename")
-    try await queueLikes(client)
+    try await queueMore(client, "rename", 600)
+    try await queueLikes(client, 600)
     answer(204, "PUT", "articles/7/like")
     let report = await client.queue.flush()
-    #expect(report.sent == 301 && report.waiting == 300)
+    #expect(report.sent == 601 && report.waiting == 600)
   }
 
   /// A flush that a test cancels.
