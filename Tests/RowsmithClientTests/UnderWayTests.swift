@@ -3,13 +3,16 @@ import Rowsmith
 import RowsmithAPI
 import RowsmithClient
 import RowsmithTesting
+import TestSupport
 import Testing
 
 @Suite("What is changed or asked while a request is under way", .timeLimit(.minutes(5)))
 struct UnderWayTests {
   private let server = StubTransport()
 
-  private func client(queued: Bool = false, returns: RouteResult? = nil) throws -> Client {
+  private func client(
+    queued: Bool = false, returns: RouteResult? = nil, _ change: (inout ClientOptions) -> Void = { _ in }
+  ) throws -> Client {
     var update = News.route("update", .patch, "articles/:id")
     (update.sends, update.isQueued, update.returns) = ("Article", queued, returns)
     var create = News.route("create", .post, "articles")
@@ -18,7 +21,10 @@ struct UnderWayTests {
     like.isQueued = true
     let store = try News.store()
     try store.importJSON(.string(#"[{"id":1,"title":"a"}]"#), into: .entity("Article"))
-    return try News.client([update, create, like], store: store, transport: server) { $0.retries = .none }
+    return try News.client([update, create, like], store: store, transport: server) {
+      $0.retries = .none
+      change(&$0)
+    }
   }
 
   private func set(_ client: Client, _ title: String) async throws {
@@ -198,7 +204,14 @@ struct UnderWayTests {
 
   @Test("Calls under the same idempotency key are one request, and each of them ends")
   func sameKey() async throws {
-    let client = try client()
+    let begun = Counter()
+    let client = try client { options in
+      let now = options.clock.now
+      options.clock.now = {
+        begun.next()
+        return now()
+      }
+    }
     let (reached, open) = (Gate(), Gate())
     server.stub("PUT", "articles/1/like", times: 1) { _ in
       reached.open()
@@ -208,8 +221,12 @@ struct UnderWayTests {
     let call = RouteCall("like", path: ["id": .integer(1)], options: CallOptions(idempotencyKey: "k"))
     let first = Task { try await client.plain(call) }
     await reached.wait()
+    let before = begun.value
     let second = Task { try await client.plain(call) }
     let third = Task { try await client.plain(call) }
+    // Each notes when it was made, looks for its request in a write, and waits.
+    try await eventually { begun.value >= before + 2 }
+    try await client.store.write { _ in }
     try await Task.sleep(for: .milliseconds(200))
     third.cancel()
     let error = await #expect(throws: ClientError.self) { try await third.value }
