@@ -214,7 +214,7 @@ struct IncrementalTests {
   @Test("The database answers where it is asked to, whatever moment the answer began at")
   func fetchPolicies() async throws {
     stub(["2024-01-02T00:00:00Z"])
-    let client = try client { $0.maxAge = 60 }
+    let client = try client { $0.maxAge = 3600 }
     try await client.articles()
     #expect(try await client.articles().outcome == .fromDatabase)
     #expect(try await client.articles(options: .networkOnly).outcome == .imported)

@@ -59,10 +59,7 @@ extension OfflineTests {
 
   /// Waits until nothing waits in the queue: files do not hold up the call.
   private func awaitFiles(of client: Client) async throws {
-    for _ in 1...500 {
-      if try await !client.queue.needsFlushing() { break }
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await eventually { try await !client.queue.needsFlushing() }
   }
 
   @Test("It is also sent if the server then refuses that call")

@@ -11,6 +11,8 @@ struct RequestLimitTests {
     let running = Counter()
     let transport = AnyTransport { request in
       running.next()
+      // None ends before as many have begun as may.
+      while running.peak < max(1, limit) { try await Task.sleep(for: .milliseconds(2)) }
       try await Task.sleep(for: .milliseconds(2))
       return HTTPResponse(
         status: 200, headers: [:], url: request.url,
