@@ -179,7 +179,9 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(
       name: "RowsmithGeneratorTests",
-      dependencies: ["RowsmithAPI", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema"]),
+      dependencies: [
+        "RowsmithAPI", "RowsmithGenerator", "RowsmithModel", "RowsmithSchema", "TestSupport",
+      ]),
     .testTarget(
       name: "RowsmithGenerationTests", dependencies: ["RowsmithGeneration", "RowsmithGenerator"]),
     .testTarget(
@@ -207,7 +209,8 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(name: "RowsmithSchemaTests", dependencies: ["RowsmithSchema", "TestSupport"]),
     .testTarget(
-      name: "RowsmithModelTests", dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithSchema"]),
+      name: "RowsmithModelTests",
+      dependencies: ["RowsmithAPI", "RowsmithModel", "RowsmithSchema", "TestSupport"]),
     .testTarget(
       name: "RowsmithInferenceTests",
       dependencies: [

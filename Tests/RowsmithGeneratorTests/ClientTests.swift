@@ -1,5 +1,6 @@
 import Foundation
 import RowsmithGenerator
+import TestSupport
 import Testing
 
 /// What a model with routes becomes.
@@ -269,7 +270,7 @@ import Testing
       "r\($0): { get: \"products/:id/r\($0)\", query: [page, title], returns: Product }"
     }
     var text = ""
-    let duration = try ContinuousClock().measure {
+    let duration = try ThreadTime.measure {
       text = try client(routes.joined(separator: "\n")).client
     }
     #expect(text.contains("func r499("))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The defaults of the parameters of a record's initialiser.
@@ -77,7 +78,7 @@ import Testing
     let values = (0..<1000).map { "v\($0)" }.joined(separator: ", ")
     let attributes = (0..<500).map { ", a\($0): { type: Code, default: v\($0) }" }.joined()
     var records = ""
-    let duration = try ContinuousClock().measure {
+    let duration = try ThreadTime.measure {
       records = try Snippets(
         """
         enums: { Code: [\(values)] }

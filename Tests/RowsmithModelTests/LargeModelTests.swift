@@ -1,4 +1,5 @@
 import RowsmithModel
+import TestSupport
 import Testing
 
 /// Models with thousands of mistakes, and families of thousands, are answered soon.

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The processor time of the thread, which a busy machine does not lengthen.
-enum ThreadTime {
+package enum ThreadTime {
   /// The processor time that the body takes; it may not wait for other threads.
-  static func measure(_ body: () throws -> Void) rethrows -> Duration {
+  package static func measure(_ body: () throws -> Void) rethrows -> Duration {
     let start = now
     try body()
     return now - start
