@@ -27,7 +27,7 @@ struct ConcurrencyTests {
     }
 
     /// Blocks the thread, which must not be one of the few that tasks share.
-    func pass() -> Bool { semaphore.wait(timeout: .now() + 600) == .success }
+    func pass() -> Bool { semaphore.wait(timeout: .now() + 1800) == .success }
 
     /// Waits without a thread.
     func passing() async throws {
@@ -183,7 +183,8 @@ struct ConcurrencyTests {
   @Test
   func `a cancelled write no longer waits for another process`() async throws {
     var options = StoreOptions()
-    options.busyTimeout = .seconds(60)
+    // Behind the tasks of all other tests, a single step may take minutes.
+    options.busyTimeout = .seconds(1800)
     let other = try Store(.existingFile(folder.path("bands.sqlite")), model: BandsModel(), options: options)
     let store = store
     let (begun, cancelled) = (Gate(), Gate())

@@ -171,7 +171,7 @@ struct NewFileTests {
       }
     }
     imported.signal()
-    for _ in 0..<2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    for _ in 0..<2 { try #require(ended.wait(timeout: .now() + 1800) == .success) }
     #expect(counts.withLock { $0 } == [0, 20_000])
   }
 

@@ -31,8 +31,8 @@ struct ReaderPoolTests {
       isWanted.signal()
       read()
     }).start()
-    #expect(ended.wait(timeout: .now() + 600) == .success)
-    #expect(ended.wait(timeout: .now() + 600) == .success)
+    #expect(ended.wait(timeout: .now() + 1800) == .success)
+    #expect(ended.wait(timeout: .now() + 1800) == .success)
   }
 
   @Test
@@ -76,7 +76,7 @@ struct ReaderPoolTests {
       #expect(throws: Never.self) { try pool.run { _ in } }
       ended.signal()
     }).start()
-    for _ in 1...3 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    for _ in 1...3 { try #require(ended.wait(timeout: .now() + 1800) == .success) }
   }
 
   @Test
@@ -105,7 +105,7 @@ struct ReaderPoolTests {
     let started = AsyncStream.makeStream(of: Void.self)
     async let reading: Void = store.read { _ in
       started.continuation.yield()
-      #expect(isCancelled.wait(timeout: .now() + 60) == .success)
+      #expect(isCancelled.wait(timeout: .now() + 1800) == .success)
     }
     for await _ in started.stream { break }
     let waiting = Task { try await store.fetch(Band.all.count()) }
@@ -161,7 +161,7 @@ struct ReaderPoolTests {
       #expect(error?.reason == .misuse)
       ended.signal()
     }).start()
-    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 1800) == .success) }
     #expect(try store.fetch(Band.all.count()) == 1)
   }
 
@@ -191,7 +191,7 @@ struct ReaderPoolTests {
       }
       ended.signal()
     }).start()
-    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 1800) == .success) }
     #expect(try Store(.file(scratch.path), model: BandsModel()).fetch(Band.find("Japan")) != nil)
   }
 
@@ -227,7 +227,7 @@ struct ReaderPoolTests {
       }
       ended.signal()
     }).start()
-    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 60) == .success) }
+    for _ in 1...2 { try #require(ended.wait(timeout: .now() + 1800) == .success) }
   }
 
   @Test
