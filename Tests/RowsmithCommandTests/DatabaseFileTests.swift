@@ -18,6 +18,14 @@ struct DatabaseFileTests {
       "$R import bad.json --model Small.yml --into \(database) --entity Band \(options)", in: folder)
   }
 
+  @Test
+  func `a command waits a minute for the write of another process`() throws {
+    let file = try DatabaseFile(path: "a.sqlite", ParsedArguments())
+    for options in [file.plainOptions, file.options, file.readOnlyOptions] {
+      #expect(options.busyTimeout == .seconds(60))
+    }
+  }
+
   private func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
   }

@@ -14,9 +14,10 @@ struct DatabaseFile {
     key = try DatabaseKeyArguments.key(arguments)
   }
 
-  /// The options common to all commands.
+  /// The options common to all commands. A command waits longer than an app, in which somebody looks at the screen.
   var plainOptions: StoreOptions {
     var options = StoreOptions()
+    options.busyTimeout = .seconds(60)
     options.key = key
     return options
   }
