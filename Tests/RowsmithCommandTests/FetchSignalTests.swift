@@ -14,11 +14,19 @@ struct FetchSignalTests {
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a fetch that waits for its answer ends at once, and leaves no file`(signal: Int32) throws {
-    let base = model.base().joined(separator: " ")
+    // Nobody answers.
+    let asked = model.folder.file("asked")
+    let server = try RawServer { connection in
+      _ = connection.readHead()
+      _ = FileManager.default.createFile(atPath: asked, contents: nil)
+      connection.drain()
+    }
+    let base = "--base \(server.url("/api"))"
     let outcome = try RowsmithProcess.shell(
       """
-      $R fetch products --model Server.yml --into a.sqlite \(base) --header 'X-Fault: delay=20000' & pid=$!
-      sleep 2; kill -\(signal) $pid; \(RowsmithProcess.end(within: 10))
+      $R fetch products --model Server.yml --into a.sqlite \(base) & pid=$!
+      for wait in $(seq 1200); do [ -e asked ] && break; sleep 0.05; done
+      kill -\(signal) $pid; \(RowsmithProcess.end(within: 10))
       """, in: model.folder)
     #expect(outcome.output == "status \(128 + signal)\n")
     #expect(outcome.diagnostics == "interrupted; the database is unchanged\n")

@@ -78,8 +78,8 @@ struct SignalTests {
 
   /// Sends a signal to the command behind which this stands, and kills it where it has not ended soon after: before it
   /// has waited for a lock as long as it would.
-  private static func ending(with signal: Int32) -> String {
-    "pid=$!; sleep 1; kill -\(signal) $pid; \(RowsmithProcess.end(within: 2))"
+  private static func ending(with signal: Int32, within seconds: Int = 20) -> String {
+    "pid=$!; sleep 1; kill -\(signal) $pid; \(RowsmithProcess.end(within: seconds))"
   }
 
   /// Runs the body while the database is locked.
@@ -120,7 +120,7 @@ struct SignalTests {
     let outcome = try RowsmithProcess.shell(
       """
       for n in $(seq 20); do cat albums.json; done > many.json
-      $R import many.json --into a.sqlite & \(Self.ending(with: signal))
+      $R import many.json --into a.sqlite & \(Self.ending(with: signal, within: 2))
       """, in: folder)
     #expect(outcome.output == "status \(128 + signal)\n")
     #expect(try folder.names == ["Small.yml", "albums.json", "many.json"])

@@ -100,12 +100,13 @@ struct StreamTests {
     let before = try RowsmithProcess.shell(
       "head -n 3 albums.json | $R import - --model Small.yml --into a.sqlite --entity Album", in: folder)
     #expect(before.status == 0)
-    // The pipe stays open: the import waits for more until it is interrupted.
+    // The pipe stays open: the import waits for more until it is interrupted. It has begun to read when more is written than
+    // the pipe holds.
     let outcome = try RowsmithProcess.shell(
       """
       mkfifo pipe
       $R import - --model Small.yml --into a.sqlite --entity Album < pipe > out 2> err & pid=$!
-      exec 3> pipe; tail -n 100 albums.json >&3
+      exec 3> pipe; cat albums.json albums.json albums.json >&3
       sleep 1; kill -\(signal) $pid; wait $pid; echo status $?; exec 3>&-
       cat out err; \(Self.exporting) --ndjson | wc -l
       """, in: folder)
