@@ -31,7 +31,7 @@ enum TrialModel {
     options.retries.maximumAttempts = 2
     options.retries.firstDelay = .milliseconds(5)
     options.retries.maximumRetryAfter = .milliseconds(50)
-    options.timeouts.idle = .seconds(2)
+    options.timeouts.idle = .seconds(30)
     guard place == "rest" else {
       options.authentication = BasicAuthentication(user: "alice", password: "secret")
       return try KintoServer(url: url, bucket: place, transport: CurlTransport(), options: options)

@@ -14,7 +14,10 @@ guard arguments.count >= 6 else {
   say("expected a mode, a database, a URL, a place and a device")
   exit(2)
 }
-let store = try Store(.file(arguments[2]), schema: TrialModel.model().schema)
+var storeOptions = StoreOptions()
+// Another process works on the same file, and the machine may be busy.
+storeOptions.busyTimeout = .seconds(300)
+let store = try Store(.file(arguments[2]), schema: TrialModel.model().schema, options: storeOptions)
 let plan = TrialModel.plan(place: arguments[4])
 var options = SyncOptions()
 options.pageSize = 10
