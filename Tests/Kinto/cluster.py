@@ -63,7 +63,7 @@ class Cluster:
     def wait(self):
         import psycopg2
 
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while True:
             try:
                 psycopg2.connect(host=str(self.folder / "socket"), user="kinto", dbname="postgres").close()

@@ -96,7 +96,13 @@ import Testing
     let transport = ListeningTransport()
     try await inFolder { folder in
       let path = "\(folder)/notes.sqlite"
-      let devices = try (0..<2).map { _ in try world.device(KintoWorld.notesOnly, transport, file: path) }
+      // A clock that goes slowly: neither is silent for half a minute where a busy machine keeps both waiting.
+      let start = Date().timeIntervalSince1970
+      let devices = try (0..<2).map { _ in
+        try world.device(KintoWorld.notesOnly, transport, file: path) { options in
+          options.clock.now = { start + (Date().timeIntervalSince1970 - start) / 100 }
+        }
+      }
       let busy = Counter()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (number, device) in devices.enumerated() {

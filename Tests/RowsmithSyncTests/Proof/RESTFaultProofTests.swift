@@ -56,7 +56,7 @@ extension RESTRealTests {
         change(&api)
         // Only these leave somebody waiting.
         let stalls = ["longlength", "upload_cut=10"].contains(fault)
-        options.timeouts.idle = stalls ? .milliseconds(300) : .seconds(10)
+        options.timeouts.idle = stalls ? .seconds(1) : .seconds(60)
       }
       let device = try Device(server, Self.plan, options: options, schema: Meetings.schema())
       try device.run("INSERT INTO Meeting (id, title) VALUES ('a', 'A'), ('b', 'B'), ('c', 'C'), ('d', 'D')")
