@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A real package, built by the real SwiftPM.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct BuildPluginTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct BuildPluginTests {
   private static let targets = """
         .executableTarget(name: "Music Box", dependencies: rowsmith + ["Depot"], plugins: plugins),
         .target(name: "Depot", dependencies: rowsmith, plugins: plugins),

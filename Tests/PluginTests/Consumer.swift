@@ -73,7 +73,7 @@ struct Consumer {
     try run([scratch.appendingPathComponent("debug/\(name)").path])
   }
 
-  /// Runs a command in the folder of the package; one that takes longer than ten minutes is stopped.
+  /// Runs a command in the folder of the package; one that takes longer than half an hour is stopped.
   func run(_ arguments: [String]) throws -> Output {
     let log = folder.appendingPathComponent(".log")
     try Data().write(to: log)
@@ -86,7 +86,7 @@ struct Consumer {
     process.standardOutput = output
     process.standardError = output
     try process.run()
-    let deadline = Date(timeIntervalSinceNow: 600)
+    let deadline = Date(timeIntervalSinceNow: 1800)
     while process.isRunning, Date() < deadline { Thread.sleep(forTimeInterval: 0.02) }
     if process.isRunning { process.terminate() }
     process.waitUntilExit()

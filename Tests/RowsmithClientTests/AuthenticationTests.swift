@@ -5,7 +5,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Authentication", .timeLimit(.minutes(10)))
+@Suite("Authentication", .timeLimit(.minutes(30)))
 struct AuthenticationTests {
   let server = StubTransport()
 

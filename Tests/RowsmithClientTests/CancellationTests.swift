@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("A cancelled call ends at once and leaves the database as it was", .timeLimit(.minutes(10)))
+@Suite("A cancelled call ends at once and leaves the database as it was", .timeLimit(.minutes(30)))
 struct CancellationTests {
   let server = StubTransport()
 

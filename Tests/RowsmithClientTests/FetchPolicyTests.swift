@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Where the answer to a call comes from", .timeLimit(.minutes(10)))
+@Suite("Where the answer to a call comes from", .timeLimit(.minutes(30)))
 struct FetchPolicyTests {
   let server = StubTransport()
   let clock = TestClock()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A sample of `Scripts/client-trials`.
-@Suite(.timeLimit(.minutes(10))) struct KilledClientTests {
+@Suite(.timeLimit(.minutes(30))) struct KilledClientTests {
   private static let program: URL = {
     let tests =
       Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL

@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Lists in the server's order", .timeLimit(.minutes(10)))
+@Suite("Lists in the server's order", .timeLimit(.minutes(30)))
 struct ListTests {
   let server = StubTransport()
 

@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Pages of an answer", .timeLimit(.minutes(10)))
+@Suite("Pages of an answer", .timeLimit(.minutes(30)))
 struct PagingTests {
   let server = StubTransport()
 

@@ -5,7 +5,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("A call tells how far it is", .timeLimit(.minutes(10)))
+@Suite("A call tells how far it is", .timeLimit(.minutes(30)))
 struct ProgressTests {
   let server = StubTransport()
 

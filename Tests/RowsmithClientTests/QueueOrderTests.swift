@@ -370,7 +370,7 @@ struct QueueOrderTests {
   }
 
   @Test(
-    "A flush that is cancelled does not wait for a server that does not answer", .timeLimit(.minutes(5)),
+    "A flush that is cancelled does not wait for a server that does not answer", .timeLimit(.minutes(30)),
     arguments: [nil, 20])
   func unanswered(_ limit: Int?) async throws {
     let client = try client(limit: limit)

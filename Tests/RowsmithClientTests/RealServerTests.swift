@@ -8,7 +8,7 @@ import Server
 import TestSupport
 import Testing
 
-@Suite("Against a real server", .serialized, .timeLimit(.minutes(10)))
+@Suite("Against a real server", .serialized, .timeLimit(.minutes(30)))
 struct RealServerTests {
   @Test("A list, a record, a relationship's value and a document come as they are there")
   func results() async throws {

@@ -4,7 +4,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@Suite("Requests under way at the same time", .timeLimit(.minutes(10)))
+@Suite("Requests under way at the same time", .timeLimit(.minutes(30)))
 struct RequestLimitTests {
   @Test("There are never more than the limit, and all come through", arguments: [1, 3, 0])
   func limit(_ limit: Int) async throws {

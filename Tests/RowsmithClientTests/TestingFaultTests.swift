@@ -5,7 +5,7 @@ import RowsmithTesting
 import Server
 import Testing
 
-@Suite("What goes wrong between a client and the server of a test", .timeLimit(.minutes(10)))
+@Suite("What goes wrong between a client and the server of a test", .timeLimit(.minutes(30)))
 struct TestingFaultTests {
   let server = StubTransport()
 

@@ -5,7 +5,7 @@ import RowsmithTesting
 import Server
 import Testing
 
-@Suite("The server in the process, as tests of apps use it", .timeLimit(.minutes(10)))
+@Suite("The server in the process, as tests of apps use it", .timeLimit(.minutes(30)))
 struct TestingStubTests {
   let server = StubTransport()
 

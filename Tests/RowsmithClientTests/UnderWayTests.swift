@@ -6,7 +6,7 @@ import RowsmithTesting
 import TestSupport
 import Testing
 
-@Suite("What is changed or asked while a request is under way", .timeLimit(.minutes(5)))
+@Suite("What is changed or asked while a request is under way", .timeLimit(.minutes(30)))
 struct UnderWayTests {
   private let server = StubTransport()
 

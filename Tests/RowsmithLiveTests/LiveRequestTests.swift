@@ -7,7 +7,7 @@ import RowsmithTesting
 import Testing
 
 /// What a live value reads, when, and for how long.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct LiveRequestTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct LiveRequestTests {
   /// Bands that were formed in a year: a request that cannot be compared with another one.
   private struct OfYear: ReadRequest {
     var year: Int

@@ -6,7 +6,7 @@ import RowsmithLive
 import RowsmithTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct LiveTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct LiveTests {
   private let store: Store
 
   init() throws {

@@ -41,7 +41,7 @@ import Testing
     return process
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a killed migration leaves the old state or the new one`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a killed migration leaves the old state or the new one`() throws {
     let old = Layout(try Versions.schema(1))
     let new = Layout(try Versions.schema(10))
     let origin = try database(rows: 4000)

@@ -5,7 +5,7 @@ import RowsmithTesting
 import Testing
 
 @Suite struct AutomaticTests {
-  @Test("A write begins a sync", .timeLimit(.minutes(10)))
+  @Test("A write begins a sync", .timeLimit(.minutes(30)))
   func aWriteBeginsASync() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
@@ -25,7 +25,7 @@ import Testing
     #expect(server.entries(in: "notes").count == 1)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a write begins a sync also after what is unsent could not be read`()
+  @Test(.timeLimit(.minutes(30))) func `a write begins a sync also after what is unsent could not be read`()
     async throws
   {
     let server = MemorySyncServer()
@@ -56,7 +56,7 @@ import Testing
     return triggers
   }
 
-  @Test("A server that wants to be left alone is, whatever is written and hinted", .timeLimit(.minutes(10)))
+  @Test("A server that wants to be left alone is, whatever is written and hinted", .timeLimit(.minutes(30)))
   func aServerThatWantsToBeLeftAloneIs() async throws {
     let server = HookedServer()
     server.before { _ in
@@ -79,7 +79,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a server that wants to be left alone is, also after a failure`()
+  @Test(.timeLimit(.minutes(30))) func `a server that wants to be left alone is, also after a failure`()
     async throws
   {
     let server = HookedServer()
@@ -100,7 +100,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: [true, false], [3600, Double.infinity])
+  @Test(.timeLimit(.minutes(30)), arguments: [true, false], [3600, Double.infinity])
   func `a wait that a server asks for is a little longer, at random, and has an end`(
     isFailure: Bool, seconds: Double
   ) async throws {
@@ -127,7 +127,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test("One sync that is cancelled does not end those that follow", .timeLimit(.minutes(10)))
+  @Test("One sync that is cancelled does not end those that follow", .timeLimit(.minutes(30)))
   func oneSyncThatIsCancelledDoesNotEndThoseThatFollow() async throws {
     let server = HookedServer()
     server.before { _ in try await Task.sleep(for: .seconds(100)) }
@@ -145,7 +145,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test("A network that is back ends a wait that the server has not asked for", .timeLimit(.minutes(10)))
+  @Test("A network that is back ends a wait that the server has not asked for", .timeLimit(.minutes(30)))
   func aNetworkThatIsBackEndsAWaitThatTheServerHasNotAskedFor() async throws {
     let server = HookedServer()
     server.before { _ in throw SyncError(.offline, "no network") }
@@ -168,7 +168,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `a network that is back while a sync fails is not waited for after it`() async throws {
     let server = HookedServer()
     let network = Network()
@@ -193,7 +193,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: [true, false])
+  @Test(.timeLimit(.minutes(30)), arguments: [true, false])
   func
     `nothing begins any more where somebody has to log in, or the file is another user's, until it is started again`(
       _ isOther: Bool
@@ -229,7 +229,7 @@ import Testing
     await device.session.stop()
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: [nil, 3600] as [Double?])
+  @Test(.timeLimit(.minutes(30)), arguments: [nil, 3600] as [Double?])
   func `it ends when the store is closed, also in a pause that the server asked for`(pause: Double?)
     async throws
   {
@@ -259,7 +259,7 @@ import Testing
     init() { (changes, continuation) = AsyncStream<Bool>.makeStream() }
   }
 
-  @Test("Starting again takes the other triggers, and ends the stream of before", .timeLimit(.minutes(10)))
+  @Test("Starting again takes the other triggers, and ends the stream of before", .timeLimit(.minutes(30)))
   func startingAgainTakesTheOtherTriggers() async throws {
     let device = try Device(MemorySyncServer())
     let (hints, hint) = AsyncStream<Void>.makeStream()

@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("What cannot be taken away does not keep a full sync from ending", .timeLimit(.minutes(10)))
+  @Test("What cannot be taken away does not keep a full sync from ending", .timeLimit(.minutes(30)))
   func whatCannotBeTakenAwayDoesNotKeepAFullSyncFromEnding() async throws {
     let server = HookedServer()
     Self.fill(server)

@@ -92,7 +92,7 @@ import Testing
     #expect(runs.value < 8 * 200)
   }
 
-  @Test("Every scope that waits has its turn, and is shared", .timeLimit(.minutes(10)))
+  @Test("Every scope that waits has its turn, and is shared", .timeLimit(.minutes(30)))
   func everyScopeThatWaitsHasItsTurnAndIsShared() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let running = Work()
@@ -106,7 +106,7 @@ import Testing
     #expect(await counter.scopes.count == 4)
   }
 
-  @Test("Who is cancelled while waiting is let go at once, and never begins", .timeLimit(.minutes(10)))
+  @Test("Who is cancelled while waiting is let go at once, and never begins", .timeLimit(.minutes(30)))
   func whoIsCancelledWhileWaitingNeverBegins() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let running = Work()
@@ -124,7 +124,7 @@ import Testing
     #expect(await counter.scopes == [.both, .push])
   }
 
-  @Test("Cancelling cancels what runs and all that waits", .timeLimit(.minutes(10)))
+  @Test("Cancelling cancels what runs and all that waits", .timeLimit(.minutes(30)))
   func cancellingCancelsWhatRunsAndAllThatWaits() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let work = work(counter, Work(), isEndedByCancelling: true)
@@ -138,7 +138,7 @@ import Testing
     #expect(await counter.scopes == [.both])
   }
 
-  @Test("A sync goes on for those who still want it", .timeLimit(.minutes(10)))
+  @Test("A sync goes on for those who still want it", .timeLimit(.minutes(30)))
   func aSyncGoesOnForThoseWhoStillWantIt() async throws {
     let (gate, counter) = (SyncGate(), Runs())
     let running = Work()

@@ -26,7 +26,7 @@ import Testing
     #expect(order(server) == (0...60).reversed().map { "f\(100 + $0)" } + ["a"])
   }
 
-  @Test(.timeLimit(.minutes(5))) func `a chain of new rows is not searched once for each of them`()
+  @Test(.timeLimit(.minutes(20))) func `a chain of new rows is not searched once for each of them`()
     async throws
   {
     let server = MemorySyncServer()
@@ -88,7 +88,7 @@ import Testing
     #expect(try await device.sync().pushed == 4)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a deep chain of rows waits for one that was refused`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `a deep chain of rows waits for one that was refused`() async throws {
     let server = MemorySyncServer()
     let device = try Device(server)
     server.fail { $0.id == "root" ? .refused(SyncError(.refused, "no")) : nil }
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(20)),
     arguments: [
       // A doubly linked list.
       """

@@ -64,7 +64,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "A body that stalls is timed out also when its transport is released", .timeLimit(.minutes(5)),
+    "A body that stalls is timed out also when its transport is released", .timeLimit(.minutes(30)),
     arguments: TransportKind.allCases)
   func released(_ kind: TransportKind) async throws {
     let server = try RawServer { connection in

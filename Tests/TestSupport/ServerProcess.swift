@@ -23,7 +23,7 @@ final class ServerProcess: Sendable {
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     defer { try? FileManager.default.removeItem(at: ready) }
-    let deadline = Date.now + 300
+    let deadline = Date.now + 1200
     while !FileManager.default.fileExists(atPath: ready.path) {
       guard process.isRunning, Date.now < deadline else {
         throw TestServer.Failure(

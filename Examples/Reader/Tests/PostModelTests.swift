@@ -6,7 +6,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct PostModelTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct PostModelTests {
   private let fixture: Fixture
 
   init() throws { fixture = try Fixture() }

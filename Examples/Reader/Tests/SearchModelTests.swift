@@ -5,7 +5,7 @@ import Rowsmith
 import RowsmithTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct SearchModelTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct SearchModelTests {
   private let fixture: Fixture
 
   init() throws {

@@ -6,7 +6,7 @@ import RowsmithClient
 import RowsmithTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct TimelineModelTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct TimelineModelTests {
   private let fixture: Fixture
 
   init() throws { fixture = try Fixture() }

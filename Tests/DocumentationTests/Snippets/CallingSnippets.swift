@@ -6,7 +6,7 @@ import Server
 import Testing
 
 /// The article on calling a server, and samples in comments of RowsmithTesting.
-@Suite(.timeLimit(.minutes(10))) struct CallingSnippets {
+@Suite(.timeLimit(.minutes(30))) struct CallingSnippets {
   private let transport = StubTransport()
   private let store: Store
   private let made: ServerClient

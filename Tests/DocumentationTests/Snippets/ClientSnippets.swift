@@ -6,7 +6,7 @@ import Server
 import Testing
 
 /// The articles of RowsmithClient.docc, and samples in comments of RowsmithClient.
-@Suite(.timeLimit(.minutes(10))) struct ClientSnippets {
+@Suite(.timeLimit(.minutes(30))) struct ClientSnippets {
   private let transport = StubTransport()
   private let store: Store
   private let client: ServerClient

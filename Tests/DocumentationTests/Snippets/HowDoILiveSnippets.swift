@@ -30,7 +30,7 @@ private final class AlbumTitles {
 }
 
 /// HowDoI.md and a comment of RowsmithTesting: what views show.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct HowDoILiveSnippets {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct HowDoILiveSnippets {
   private let store: Store
 
   init() throws {

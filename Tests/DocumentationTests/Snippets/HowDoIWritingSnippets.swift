@@ -4,7 +4,7 @@ import Rowsmith
 import Testing
 
 /// HowDoI.md: writing.
-@Suite(.timeLimit(.minutes(10))) struct HowDoIWritingSnippets {
+@Suite(.timeLimit(.minutes(30))) struct HowDoIWritingSnippets {
   private let store: Store
   private let document = Repository.root.appendingPathComponent("Schemas/Documents/bands.json").path
 

@@ -112,7 +112,7 @@ final class AlbumsModel {
 }
 
 /// The samples of LiveValues.md, and those in the comments of RowsmithLive.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct LiveSnippets {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct LiveSnippets {
   private let store: Store
 
   init() throws {

@@ -4,7 +4,7 @@ import Rowsmith
 import Testing
 
 /// Sources/Rowsmith/Rowsmith.docc/Observing.md.
-@Suite(.timeLimit(.minutes(10))) struct ObservingSnippet {
+@Suite(.timeLimit(.minutes(30))) struct ObservingSnippet {
   private let store: Store
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Rowsmith
 
 /// A copy of the tables that is kept up to date from change sets alone.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ChangeMirrorTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `a copy kept from change sets is what is stored`(_ seed: UInt64) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Rowsmith
 
 /// Consumers that are slow, or absent.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ChangeQueueTests {
   @Test
   func `sets that nobody takes are merged into the newest`() throws {

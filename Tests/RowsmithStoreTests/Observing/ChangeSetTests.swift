@@ -7,7 +7,7 @@ import Testing
 @testable import Rowsmith
 
 /// What change sets say.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ChangeSetTests {
   private let scratch = ScratchFile()
   private let store: Store

@@ -6,7 +6,7 @@ import Testing
 @testable import Rowsmith
 
 /// Change sets of keys that are exchanged, passed on and given up, in one transaction and in sets that were merged.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ExchangedKeyTests {
   private func bands(_ names: String...) throws -> (Store, ChangeSets) {
     let store = try Store(.memory, model: BandsModel())

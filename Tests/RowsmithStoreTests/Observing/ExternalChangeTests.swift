@@ -4,7 +4,7 @@ import Testing
 @testable import Rowsmith
 
 /// Two stores of one file, which are to each other as two processes are.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ExternalChangeTests {
   private let scratch = ScratchFile()
 

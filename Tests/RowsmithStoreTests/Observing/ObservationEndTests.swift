@@ -5,7 +5,7 @@ import Testing
 @testable import Rowsmith
 
 /// How observations end, and what is left of them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ObservationEndTests {
   private let scratch = ScratchFile()
 

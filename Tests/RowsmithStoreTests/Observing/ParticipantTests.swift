@@ -6,7 +6,7 @@ import Testing
 @testable import Rowsmith
 
 /// Who takes part in transactions.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ParticipantTests {
   /// Does what a test says, and keeps what it was shown.
   private final class Witness: CommitParticipant, @unchecked Sendable {

@@ -7,7 +7,7 @@ import Testing
 @testable import Rowsmith
 
 /// What changes with values say.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RowChangeTests {
   private let store: Store
   private let sets: ChangeSets

@@ -5,7 +5,7 @@ import Testing
 @testable import Rowsmith
 
 /// Values that are read again when they may have changed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ValueObservationTests {
   enum Place: CaseIterable { case file, memory }
 

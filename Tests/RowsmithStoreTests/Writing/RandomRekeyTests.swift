@@ -4,7 +4,7 @@ import Testing
 @testable import Rowsmith
 
 /// A database whose row is rekeyed is the one that would be there if the row had had that key from the start.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RandomRekeyTests {
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func `rekeying gives what importing the new key from the start gives`(_ seed: UInt64) throws {

@@ -4,7 +4,7 @@ import Rowsmith
 import Testing
 
 /// Sources whose bytes come when they come, awaited by a task and waited for by a thread.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct SlowSourceTests {
   private let store: Store
 

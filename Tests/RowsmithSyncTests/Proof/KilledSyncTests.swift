@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// 21, 27: a sample of `Scripts/sync-kills`.
-@Suite(.timeLimit(.minutes(10)), .serialized) struct KilledSyncTests {
+@Suite(.timeLimit(.minutes(30)), .serialized) struct KilledSyncTests {
   private static let program: URL = {
     let tests =
       Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
