@@ -7,6 +7,12 @@ public struct ChangeHistory: Sendable, Hashable {
   public var changes: [HistoryChange]
   /// The current token.
   public var next: HistoryToken
+
+  /// Creates a history.
+  public init(changes: [HistoryChange] = [], next: HistoryToken) {
+    self.changes = changes
+    self.next = next
+  }
 }
 
 /// How a record has changed since a token, however often it was written. A record that was inserted and deleted since is left
@@ -33,4 +39,15 @@ public struct HistoryChange: Sendable, Hashable {
   public var origin: ChangeOrigin
   /// The time of the last change, by this machine's clock.
   public var date: Date
+
+  /// Creates a change.
+  public init(
+    entity: String, key: [StoredValue], kind: Kind, origin: ChangeOrigin = .local, date: Date
+  ) {
+    self.entity = entity
+    self.key = key
+    self.kind = kind
+    self.origin = origin
+    self.date = date
+  }
 }

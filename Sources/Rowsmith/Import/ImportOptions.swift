@@ -103,4 +103,11 @@ public struct ImportProgress: Sendable, Hashable {
   public var totalBytes: Int?
   /// The records applied so far, embedded ones included.
   public var records: Int
+
+  /// Creates the progress of an import; without arguments, of one that begins.
+  public init(bytes: Int = 0, totalBytes: Int? = nil, records: Int = 0) {
+    self.bytes = bytes
+    self.totalBytes = totalBytes
+    self.records = records
+  }
 }

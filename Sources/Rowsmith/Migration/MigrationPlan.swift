@@ -26,6 +26,13 @@ public struct MigrationPlan: Sendable, Hashable {
     public var text: String
     /// Whether the subject is something that another program made. The text continues the sentence then.
     var isUnmanaged = false
+
+    /// Creates a finding.
+    public init(subject: String, count: Int, text: String) {
+      self.subject = subject
+      self.count = count
+      self.text = text
+    }
   }
 
   /// Whether there is nothing to do, and nothing in the way.
@@ -49,15 +56,18 @@ extension MigrationPlan.Finding: CustomStringConvertible {
 extension MigrationPlan.Finding {
   /// Something that another program made and that the migration cannot keep.
   static func unkept(_ subject: String, _ reason: String) -> Self {
-    Self(
-      subject: subject, count: 1,
-      text: "cannot be kept: \(reason); drop it, migrate, and create it again", isUnmanaged: true)
+    unmanaged(subject, "cannot be kept: \(reason); drop it, migrate, and create it again")
   }
 
   /// Something that another program made, with a name that the model needs.
   static func named(_ subject: String, canBeRenamed: Bool) -> Self {
     let advice = canBeRenamed ? "rename or drop it, then migrate" : "drop it, then migrate"
-    return Self(
-      subject: subject, count: 1, text: "has a name that the model needs; \(advice)", isUnmanaged: true)
+    return unmanaged(subject, "has a name that the model needs; \(advice)")
+  }
+
+  private static func unmanaged(_ subject: String, _ text: String) -> Self {
+    var finding = Self(subject: subject, count: 1, text: text)
+    finding.isUnmanaged = true
+    return finding
   }
 }

@@ -5,6 +5,16 @@ public struct MarkedText: Sendable, Hashable {
   /// The ranges of the marked parts, in order.
   public let matches: [Range<String.Index>]
 
+  /// Creates a text with marked parts.
+  ///
+  /// - Parameters:
+  ///   - text: the text, without markers.
+  ///   - matches: the ranges of the marked parts in this text, in order and without overlaps: `text.ranges(of: "tin")`.
+  public init(text: String, matches: [Range<String.Index>] = []) {
+    self.text = text
+    self.matches = matches
+  }
+
   /// Parses text that has a marker before and after each part.
   init(_ marked: String) {
     var scalars = String.UnicodeScalarView()

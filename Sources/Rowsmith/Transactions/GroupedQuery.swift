@@ -78,6 +78,12 @@ public struct Grouping<Key: Sendable, Value: Sendable>: Sendable {
   public let key: Key
   /// The count, sum, average, minimum or maximum of the group.
   public let value: Value
+
+  /// Creates a group.
+  public init(key: Key, value: Value) {
+    self.key = key
+    self.value = value
+  }
 }
 
 extension Grouping: Equatable where Key: Equatable, Value: Equatable {}

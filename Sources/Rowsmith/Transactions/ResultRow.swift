@@ -7,6 +7,11 @@ public struct ResultRow: Sendable, Hashable {
   /// The stored values, in order.
   public let values: [StoredValue]
 
+  /// Creates a row of values by the names of their columns, in order.
+  public init(_ values: KeyValuePairs<String, StoredValue>) {
+    self.init(columns: values.map(\.key), values: values.map(\.value))
+  }
+
   /// Creates a row of values.
   package init(columns: [String], values: [StoredValue]) {
     self.columns = columns

@@ -11,7 +11,16 @@ public struct SearchResult<R: SearchableRecord>: Sendable, Hashable {
   public let snippet: MarkedText?
   private let highlights: [String: MarkedText]
 
-  init(record: R, rank: Double, snippet: MarkedText?, highlights: [String: MarkedText]) {
+  /// Creates a result.
+  ///
+  /// - Parameters:
+  ///   - record: the record.
+  ///   - rank: the BM25 rank.
+  ///   - snippet: the part of its text that matches best.
+  ///   - highlights: the texts of attributes with their matches, by the names of the columns. See ``highlight(_:)``.
+  public init(
+    record: R, rank: Double = 0, snippet: MarkedText? = nil, highlights: [String: MarkedText] = [:]
+  ) {
     self.record = record
     self.rank = rank
     self.snippet = snippet

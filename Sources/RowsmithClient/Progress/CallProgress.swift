@@ -32,6 +32,15 @@ public final class CallProgress: @unchecked Sendable {
     public var page = 1
     /// The number of records imported.
     public var records = 0
+
+    /// Creates a step.
+    public init(phase: Phase, completed: Int, total: Int? = nil, page: Int = 1, records: Int = 0) {
+      self.phase = phase
+      self.completed = completed
+      self.total = total
+      self.page = page
+      self.records = records
+    }
   }
 
   /// The steps; a slow reader gets only the newest. Ends with the call. Supports one reader.

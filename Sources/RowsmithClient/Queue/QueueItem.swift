@@ -41,6 +41,29 @@ public struct QueueItem: Sendable, Hashable, Identifiable {
   public let idempotencyKey: String
   /// Whether it sends a file, and so is in the queue for files.
   public let isUpload: Bool
+
+  /// Creates a description of a queued request.
+  public init(
+    id: Int64, route: String, entity: String? = nil, key: [StoredValue] = [],
+    placeholders: [String: StoredValue] = [:], parameters: [String: StoredValue] = [:],
+    state: State = .waiting, attempts: Int = 0, status: Int? = nil, serverCode: String? = nil,
+    message: String? = nil, created: Double, idempotencyKey: String = "", isUpload: Bool = false
+  ) {
+    self.id = id
+    self.route = route
+    self.entity = entity
+    self.key = key
+    self.placeholders = placeholders
+    self.parameters = parameters
+    self.state = state
+    self.attempts = attempts
+    self.status = status
+    self.serverCode = serverCode
+    self.message = message
+    self.created = created
+    self.idempotencyKey = idempotencyKey
+    self.isUpload = isUpload
+  }
 }
 
 /// A row of the queue, with the columns that only the client needs.

@@ -165,6 +165,13 @@ public struct SendState: Sendable, Hashable {
   /// The queued requests for the record, in order.
   public var items: [QueueItem] = []
 
+  /// Creates a state; without arguments, that of a record that the server has.
+  public init(isNew: Bool = false, changed: [String] = [], items: [QueueItem] = []) {
+    self.isNew = isNew
+    self.changed = changed
+    self.items = items
+  }
+
   /// Whether the server has the current record.
   public var isSent: Bool { !isNew && changed.isEmpty && items.isEmpty }
   /// Why it is stuck: the server's message when it refused a request; `nil` if it has refused none.

@@ -44,6 +44,20 @@ public struct ConflictingValues: Sendable {
   public var theirs: StoredValue
   /// Whether the server's change is the later one, by its clock.
   public var isTheirsLater: Bool
+
+  /// Creates values in conflict, to call a resolver with.
+  public init(
+    entity: String, key: StoredValue, member: String, base: StoredValue? = nil, mine: StoredValue,
+    theirs: StoredValue, isTheirsLater: Bool = false
+  ) {
+    self.entity = entity
+    self.key = key
+    self.member = member
+    self.base = base
+    self.mine = mine
+    self.theirs = theirs
+    self.isTheirsLater = isTheirsLater
+  }
 }
 
 /// The policies and resolvers for conflicts.

@@ -54,6 +54,25 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   /// Whether it still has to be decided.
   public var isOpen: Bool { winner == nil }
 
+  /// Creates a conflict; without a policy and a winner, an open one.
+  public init(
+    id: Int64, entity: String, key: StoredValue, member: String? = nil, kind: Kind = .edit,
+    base: StoredValue = .null, mine: StoredValue, theirs: StoredValue, policy: String = "manual",
+    winner: Winner? = nil, time: Date
+  ) {
+    self.id = id
+    self.entity = entity
+    self.key = key
+    self.member = member
+    self.kind = kind
+    self.base = base
+    self.mine = mine
+    self.theirs = theirs
+    self.policy = policy
+    self.winner = winner
+    self.time = time
+  }
+
   init?(_ row: ResultRow) {
     guard let id = row.integer("id"), let entity = row.text("entity"), let key = row["key"],
       let kind = row.text("kind").flatMap(Kind.init)

@@ -22,6 +22,14 @@ public struct SyncStep: Sendable, Hashable {
   public var completed: Int
   /// How many there are in all, if known.
   public var total: Int?
+
+  /// Creates a step.
+  public init(phase: Phase, entity: String? = nil, completed: Int = 0, total: Int? = nil) {
+    self.phase = phase
+    self.entity = entity
+    self.completed = completed
+    self.total = total
+  }
 }
 
 /// Reports the progress of a sync. The closure is called on any thread, but never concurrently.

@@ -45,6 +45,16 @@ public struct SyncReport: Sendable {
     /// The row that was to be sent; `nil` if the problem is about something else.
     var row: RowID?
 
+    /// Creates a problem.
+    ///
+    /// - Parameters:
+    ///   - entity: the entity, or for links `Note.tags`. The error gets it, too.
+    ///   - id: the record's key as text; empty if the problem is about a collection. The error gets it, too.
+    ///   - error: the reason.
+    public init(entity: String, id: String = "", error: SyncError) {
+      self.init(error, of: id.isEmpty ? nil : id, in: entity)
+    }
+
     /// - Parameter id: `nil` if the problem is about a collection.
     init(_ error: SyncError, of id: String?, in entity: String) {
       (self.entity, self.id, self.error) = (entity, id ?? "", error)

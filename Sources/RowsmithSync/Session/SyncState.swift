@@ -59,6 +59,17 @@ public struct UnsentRecord: Sendable, Hashable {
   public var changed: [String]
   /// The state of the record.
   public var state: SyncState
+
+  /// Creates an unsent record.
+  public init(
+    entity: String, id: String, kind: SyncWrite.Kind, changed: [String] = [], state: SyncState = .unsent
+  ) {
+    self.entity = entity
+    self.id = id
+    self.kind = kind
+    self.changed = changed
+    self.state = state
+  }
 }
 
 /// The request for all records with unsent changes, in the order in which they would be sent.
