@@ -42,11 +42,12 @@ import Testing
     #expect(server.requests.count == requests)
   }
 
-  @Test("Changes and deletions of one device reach the server and the other one")
+  @Test("Changes and deletions of each device reach the server and the other one")
   func changesAndDeletionsGoBothWays() async throws {
     let server = MemorySyncServer()
     let (one, two) = (try Device(server), try Device(server))
     try one.run("INSERT INTO Note (id, title, body) VALUES ('n1', 'Milk', 'two'), ('n2', 'Tea', NULL)")
+    try one.run("INSERT INTO Note (id, title) VALUES ('n3', 'Rice')")
     try await one.sync()
     try await two.sync()
     try two.run("UPDATE Note SET title = 'Bread', body = NULL WHERE id = 'n1'")
@@ -57,7 +58,21 @@ import Testing
         #"{"id":"n1","title":"Bread","body":null}"#, "",
       ])
     try await one.sync()
-    #expect(try one.rows("SELECT id, title, body FROM Note") == ["n1|Bread|-"])
+    #expect(try one.rows("SELECT id, title, body FROM Note ORDER BY id") == ["n1|Bread|-", "n3|Rice|-"])
+
+    // And back.
+    try one.run("UPDATE Note SET body = 'one' WHERE id = 'n1'")
+    try one.run("DELETE FROM Note WHERE id = 'n3'")
+    try await one.sync()
+    #expect(
+      server.requests.suffix(2).map { String(decoding: $0.body ?? [], as: UTF8.self) } == [
+        #"{"id":"n1","body":"one"}"#, "",
+      ])
+    #expect(server.entries(in: "notes").filter { !$0.value.isDeleted }.keys.sorted() == ["n1"])
+    try await two.sync()
+    for device in [one, two] {
+      #expect(try device.rows("SELECT id, title, body FROM Note") == ["n1|Bread|one"])
+    }
   }
 
   @Test("What was there before the first session does not overwrite the server")

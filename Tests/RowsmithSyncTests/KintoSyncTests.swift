@@ -61,25 +61,44 @@ import Testing
     #expect(log == ["n1|delete|deleteWins|theirs"])
   }
 
-  @Test("More rows than fit into a batch are sent, read and deleted", arguments: TestKinto.Backend.allCases)
+  @Test(
+    "More rows than fit into a batch, or a page, are sent, read and deleted",
+    arguments: TestKinto.Backend.allCases)
   func moreThanABatchAndMoreThanAPage(_ backend: TestKinto.Backend) async throws {
     let kinto = try await TestKinto.shared(backend)
     let bucket = TestKinto.bucket()
-    let (one, two) = (
-      try Device(KintoServer.test(kinto, bucket: bucket)), try Device(KintoServer.test(kinto, bucket: bucket))
-    )
+    var options = SyncOptions()
+    options.pageSize = 50
+    let one = try Device(KintoServer.test(kinto, bucket: bucket), options: options)
+    let two = try Device(KintoServer.test(kinto, bucket: bucket), options: options)
     let count = 130
     for number in 0..<count {
       try one.run("INSERT INTO Note (id, title) VALUES ('n\(number)', 'T\(number)')")
     }
-    #expect(try await one.sync().pushed == count)
-    #expect(try await two.sync().pulled == count)
+    let (sent, batches) = try await steps(of: .pushing, one)
+    #expect(sent.pushed == count && batches == [0, 25, 50, 75, 100, 125])
+    let (read, pages) = try await steps(of: .pulling, two)
+    #expect(read.pulled == count && pages.prefix(3) == [50, 100, 130])
     #expect(
       try two.rows("SELECT id, title FROM Note ORDER BY id")
         == one.rows("SELECT id, title FROM Note ORDER BY id"))
-    try two.run("DELETE FROM Note WHERE title LIKE '%7'")
-    #expect(try await two.sync().pushed == 13)
+    try two.run("DELETE FROM Note WHERE CAST(substr(id, 2) AS INTEGER) % 3 = 0")
+    let (deleted, deletions) = try await steps(of: .pushing, two)
+    #expect(deleted.pushed == 44 && deletions == [0, 25])
     try await one.sync()
-    #expect(try one.rows("SELECT count(*) FROM Note") == ["\(count - 13)"])
+    #expect(
+      try one.rows("SELECT id, title FROM Note ORDER BY id")
+        == two.rows("SELECT id, title FROM Note ORDER BY id"))
+    #expect(try one.rows("SELECT count(*) FROM Note") == ["\(count - 44)"])
+  }
+
+  /// Synchronises, and tells how many notes were done at each step of a phase.
+  private func steps(of phase: SyncStep.Phase, _ device: Device) async throws -> (SyncReport, [Int]) {
+    let steps = Guarded<[Int]>([])
+    let progress = SyncProgress { step in
+      if step.phase == phase, step.entity == "Note" { steps.withLock { $0.append(step.completed) } }
+    }
+    let report = try await device.session.sync(progress: progress)
+    return (report, steps.withLock { $0 })
   }
 }

@@ -52,12 +52,14 @@ import Testing
     #expect(try device.rows("SELECT name, base FROM _rowsmith_sync_values") == ["title|A"])
     let report = try await device.sync()
     #expect(report.pushed == 3)
-    let notes = server.entries(in: "notes")
-    #expect(
-      notes["n1"]?.json == #"{"title":"AAA","id":"n1","stars":1,"tags":[]}"#
-        || notes["n1"]?.json.contains("AAA") == true)
-    #expect(notes["n2"]?.json.contains("BB") == true)
-    #expect(notes["n3"]?.isDeleted == false)
+    let change = try #require(server.requests.last { $0.id == "n1" })
+    #expect(String(decoding: change.body ?? [], as: UTF8.self) == #"{"id":"n1","title":"AAA"}"#)
+    let notes = try server.entries(in: "notes").mapValues { try JSONValue(parsing: $0.json) }
+    #expect(notes.keys.sorted() == ["n1", "n2", "n3"])
+    #expect(notes["n1"]?["title"] == .string("AAA") && notes["n1"]?["stars"] == .number("1"))
+    // The row that took the place of the other has no stars.
+    #expect(notes["n2"]?["title"] == .string("BB") && notes["n2"]?["stars"] != .number("1"))
+    #expect(notes["n3"]?["title"] == .string("C"))
   }
 
   @Test("Rows of before the first session count as made here")

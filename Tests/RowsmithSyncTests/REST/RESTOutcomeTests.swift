@@ -78,17 +78,37 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test("Headers of the model are in a request, and those of the app come first")
+  @Test("Headers of the model are in each request, and those of the app come first")
   func headersOfTheModelAreInEachRequestAndThoseOfTheAppComeFirst() async throws {
     transport.stub("POST", "meetings", status: 201, json: #"{"id":"m"}"#)
+    transport.stub("GET", "meetings", json: "[]")
+    transport.stub("GET", "me", json: #"{"username":"ada"}"#)
     let server = try Meetings.server(transport) { api, options in
       api.headers = [.init("Accept-Language", "en"), .init("X-App", "model")]
       options.headers["X-App"] = "app"
     }
     _ = try await server.carryOut(Meetings.create("m", "A"))
     let headers = try #require(transport.requests.first?.headers)
-    #expect(headers["Accept-Language"] == "en" && headers["X-App"] == "app")
     #expect(headers["Idempotency-Key"] == "create-m" && headers["Content-Type"] == "application/json")
+    _ = try await server.carryOut(Meetings.change("m", #"{"title":"B"}"#, version: "1"))
+    _ = try await server.carryOut(Meetings.delete("m", version: "1"))
+    _ = try await server.carryOut(Meetings.create("a", "A"), Meetings.create("b", "B"))
+    _ = try await server.read(["m"], in: Meetings.meetings)
+    _ = try await server.changes(SyncQuery(Meetings.meetings))
+    _ = try await server.identify()
+    let sent = transport.requests.map { request in
+      let path = request.url.dropFirst("https://example.com/api/".count).prefix { $0 != "?" }
+      return "\(request.method) \(path)"
+    }
+    #expect(
+      Set(sent) == [
+        "POST meetings", "PATCH meetings/m", "DELETE meetings/m", "POST batch", "GET meetings/m",
+        "GET meetings", "GET me",
+      ])
+    for (request, name) in zip(transport.requests, sent) {
+      #expect(
+        request.headers["Accept-Language"] == "en" && request.headers["X-App"] == "app", "\(name)")
+    }
   }
 
   @Test(

@@ -81,9 +81,21 @@ extension RESTRealTests {
       let base = #"{"hash":"n","text":"Text","meeting_id":"a"}"#
       let moved = Meetings.note(
         .change, "n", in: "b", changes: #"{"meeting_id":"b"}"#, base: base, version: "1")
-      #expect(try await server.carryOut(moved).count == 1)
+      // To this server, the parent in the path is the parent: the note stays under it, as it is.
+      #expect(try await server.carryOut(moved) == ["accepted n@1"])
+      let read = try await server.read(["n"], in: Meetings.notes)
+      #expect(read.map { String(decoding: $0.json, as: UTF8.self).contains(#""meeting_id":"a""#) } == [true])
       #expect(try await server.carryOut(Meetings.note(.create, "o", in: "nowhere")) == ["refused refused"])
-      #expect(try await server.carryOut(Meetings.note(.delete, "n", in: "a", base: base)) == ["accepted"])
+      #expect(try await real.rows("notes") == 1)
+      #expect(try await server.carryOut(Meetings.note(.delete, "n", in: "b", base: base)) == ["accepted"])
+      #expect(try await real.rows("notes") == 0)
+      let made = try await real.server.requests(for: "/api/meetings/a/notes")
+      #expect(made.map(\.method) == ["POST"] && made.map(\.status) == [201])
+      // Under the parent that the server has, though it is another one here by now.
+      let later = try await real.server.requests(for: "/api/meetings/a/notes/n")
+      #expect(later.map(\.method) == ["PATCH", "DELETE"] && later.map(\.status) == [200, 204])
+      let refused = try await real.server.requests(for: "/api/meetings/nowhere/notes")
+      #expect(refused.map(\.method) == ["POST"] && refused.map(\.status) == [404])
     }
 
     @Test("What the server refuses has its words, its code and its status, and names the record")
