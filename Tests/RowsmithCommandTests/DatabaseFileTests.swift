@@ -1,4 +1,5 @@
 import Foundation
+import Rowsmith
 import Testing
 
 @testable import RowsmithCommand
