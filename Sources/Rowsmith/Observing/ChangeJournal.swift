@@ -88,7 +88,8 @@ struct ChangeJournal {
         DROP TABLE temp._rowsmith_rekeying;
         """)
     }
-    try connection.execute("PRAGMA recursive_triggers = OFF")
+    // The tables are gone: whoever heard of a failure would end this again.
+    connection.restore("PRAGMA recursive_triggers = OFF")
   }
 
   /// The number of the last entry; 0 if there is none.

@@ -262,6 +262,15 @@ final class Connection {
   /// A cancelled task interrupts once.
   private static let maximumRollbacks = 8
 
+  /// Sets a setting back, however the work before it has ended.
+  ///
+  /// An interrupt that was meant for the work can hit this statement, so it tries again.
+  func restore(_ setting: String) {
+    for _ in 0..<2 {
+      if sqlite3_exec(handle, setting, nil, nil, nil) == SQLITE_OK { return }
+    }
+  }
+
   /// Resets all statements that are being read.
   private func resetStatements() {
     var next = sqlite3_next_stmt(handle, nil)

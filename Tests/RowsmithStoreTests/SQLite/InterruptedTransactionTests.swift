@@ -1,3 +1,4 @@
+import CSQLite
 import TestSupport
 import Testing
 
@@ -44,6 +45,18 @@ import Testing
     }
   }
 
+  @Test func `an interrupt as the last observer has left holds up no write that follows`() throws {
+    let store = try ModelStore("entities: { A: { PrimaryKey: id, attributes: { id: Int } } }").store
+    _ = try withExtendedLifetime(store.changes()) {
+      try store.write { try $0.execute(sql: "INSERT INTO A (id) VALUES (1)") }
+    }
+    let connection = try store.writer.run { $0.connection }
+    let interruption = Interruption(of: connection, during: "PRAGMA recursive_triggers = OFF")
+    for id in 2...3 { try store.write { try $0.execute(sql: "INSERT INTO A (id) VALUES (\(id))") } }
+    #expect(interruption.isOver)
+    #expect(try store.read { try $0.rows("SELECT id FROM A").count } == 3)
+  }
+
   @Test func `a write that fails while it is cancelled holds up none that follows`() async throws {
     let store = try ModelStore("entities: { A: { PrimaryKey: id, attributes: { id: Int } } }").store
     for round in 0..<3000 {
@@ -63,5 +76,32 @@ import Testing
     }
     try await store.write { try $0.execute(sql: "INSERT INTO A (id) VALUES (1)") }
     #expect(try await store.read { try $0.rows("SELECT id FROM A").count } == 1)
+  }
+}
+
+/// Interrupts a connection once, as a cancelled task does: when it runs a statement.
+private final class Interruption {
+  private(set) var isOver = false
+  private let connection: Connection
+  private let sql: String
+
+  init(of connection: Connection, during sql: String) {
+    (self.connection, self.sql) = (connection, sql)
+    sqlite3_trace_v2(
+      connection.handle, UInt32(SQLITE_TRACE_STMT),
+      { _, context, _, text in
+        guard let context, let text else { return 0 }
+        Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().note(
+          String(cString: text.assumingMemoryBound(to: CChar.self)))
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  deinit { sqlite3_trace_v2(connection.handle, 0, nil, nil) }
+
+  private func note(_ begun: String) {
+    if isOver || begun != sql { return }
+    isOver = true
+    connection.interrupt()
   }
 }
