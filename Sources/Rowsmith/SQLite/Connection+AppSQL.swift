@@ -31,8 +31,9 @@ extension Connection {
   /// Runs the body, which runs SQL of the app. If that may replace rows, triggers fire for the deleted ones, too.
   func seeingReplacedRows<Result>(of sql: String, _ body: () throws -> Result) throws -> Result {
     guard ForeignSQL.mayReplaceRows(sql), try pragma("recursive_triggers") == 0 else { return try body() }
+    // Before it is turned on, which may be interrupted after it has taken effect.
+    defer { restore("PRAGMA recursive_triggers = OFF") }
     try execute("PRAGMA recursive_triggers = ON")
-    defer { try? execute("PRAGMA recursive_triggers = OFF") }
     return try body()
   }
 

@@ -257,6 +257,11 @@ final class Connection {
     for _ in 0..<Connection.maximumRollbacks where isInTransaction {
       if sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) != SQLITE_OK { resetStatements() }
     }
+    if unrestored.isEmpty { return }
+    resetStatements()
+    let settings = unrestored
+    unrestored = []
+    for setting in settings { restore(setting) }
   }
 
   /// A cancelled task interrupts once.
@@ -264,12 +269,17 @@ final class Connection {
 
   /// Sets a setting back, however the work before it has ended.
   ///
-  /// An interrupt that was meant for the work can hit this statement, so it tries again.
+  /// An interrupt that was meant for the work can hit this statement, so it tries again. While another statement is being read,
+  /// the interrupt lasts: the setting is then set back when the transaction is rolled back.
   func restore(_ setting: String) {
     for _ in 0..<2 {
       if sqlite3_exec(handle, setting, nil, nil, nil) == SQLITE_OK { return }
     }
+    unrestored.append(setting)
   }
+
+  /// The settings that could not be set back yet.
+  private var unrestored: [String] = []
 
   /// Resets all statements that are being read.
   private func resetStatements() {

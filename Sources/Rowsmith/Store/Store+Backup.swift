@@ -96,8 +96,8 @@ extension Connection {
   fileprivate func backUp(to path: String) throws {
     // `query_only` forbids even writing the copy.
     let isQueryOnly = try pragma("query_only") == 1
+    defer { if isQueryOnly { restore("PRAGMA query_only = ON") } }
     if isQueryOnly { try execute("PRAGMA query_only = OFF") }
-    defer { if isQueryOnly { try? execute("PRAGMA query_only = ON") } }
     do {
       try run("VACUUM INTO ?1", [.text(path)])
     } catch let error as StoreError where error.code?.primary == .cannotOpen {

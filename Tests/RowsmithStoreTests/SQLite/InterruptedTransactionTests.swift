@@ -45,6 +45,21 @@ import Testing
     }
   }
 
+  @Test func `an interrupt that lasts does not keep triggers firing themselves`() throws {
+    let outer = try connection.prepare("SELECT x FROM a")
+    #expect(throws: Failure.self) {
+      try connection.transaction { () throws -> (Void, Connection.Ending) in
+        _ = try outer.step()
+        try connection.seeingReplacedRows(of: "INSERT OR REPLACE INTO a VALUES (4)") { () throws -> Void in
+          connection.interrupt()
+          throw Failure()
+        }
+        return ((), .commit)
+      }
+    }
+    #expect(try connection.pragma("recursive_triggers") == 0)
+  }
+
   @Test func `an interrupt as the last observer has left holds up no write that follows`() throws {
     let store = try ModelStore("entities: { A: { PrimaryKey: id, attributes: { id: Int } } }").store
     _ = try withExtendedLifetime(store.changes()) {

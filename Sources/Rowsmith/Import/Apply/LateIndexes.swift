@@ -113,8 +113,8 @@ extension Connection {
     if let used = cacheInUse, used < Connection.smallCache { return try body() }
     guard let size = try pragma("cache_size") else { return try body() }
     sqlite3_db_cacheflush(handle)
+    defer { restore("PRAGMA cache_size = \(size)") }
     try execute("PRAGMA cache_size = -2048")
-    defer { try? execute("PRAGMA cache_size = \(size)") }
     try body()
   }
 
