@@ -181,6 +181,31 @@ extension BatchTests {
       server.requests.map { $0.headers["Authorization"] } == ["Bearer ada", "Bearer ada", nil, nil])
   }
 
+  @Test("Credentials stay with a request that could not be put back in the queue")
+  func credentialsOfFailedRetry() async throws {
+    let client = try client()
+    try await client.store.write { db in
+      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a')")
+      try db.execute(
+        sql: "CREATE TRIGGER retried AFTER UPDATE ON _rowsmith_queue WHEN old.state = 'refused' "
+          + "BEGIN INSERT INTO Comment (id, text) VALUES (1, 'again'); END")
+    }
+    server.stub("POST", "articles", status: 422, json: "{}")
+    let record = RecordBody(entity: "Article", key: [.integer(-1)])
+    let options = CallOptions(headers: ["Authorization": "Bearer ada"])
+    await #expect(throws: ClientError.self) {
+      try await client.plain(RouteCall("create", record: record, options: options))
+    }
+    let item = try #require(try await client.queue.items().first)
+    let refusal = Refusal()
+    client.store.add(participant: refusal)
+    await #expect(throws: CancellationError.self) { try await client.queue.retry(item.id) }
+    client.store.remove(participant: refusal)
+    #expect(try await client.queue.retry(item.id))
+    _ = await client.queue.flush()
+    #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer ada", "Bearer ada"])
+  }
+
   @Test("A call behind one that needs a login, where a server refuses their batch, waits, and is told so")
   func loginBehind() async throws {
     let client = try client()
@@ -252,5 +277,14 @@ extension OfflineTests {
     }
     #expect(await client.queue.flush().sent == 3)
     #expect(bodies().contains(#"{"article":{"title":"new"}}"#))
+  }
+}
+
+/// Refuses every transaction that writes a comment.
+private final class Refusal: CommitParticipant {
+  let entities: Set<String>? = ["Comment"]
+
+  func willCommit(_ changes: TransactionChanges, in transaction: WriteTransaction) throws {
+    throw CancellationError()
   }
 }

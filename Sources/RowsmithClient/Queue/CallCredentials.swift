@@ -35,10 +35,8 @@ final class CallCredentials: @unchecked Sendable {
     }
   }
 
-  /// Goes on under another key: the request is made again.
-  func move(from old: String, to new: String) {
-    lock.withLock { own[new] = own.removeValue(forKey: old) }
-  }
+  /// Goes on under another key as well: the request is made again.
+  func copy(from old: String, to new: String) { lock.withLock { own[new] = own[old] } }
 
   func forget(_ key: String) { lock.withLock { own[key] = nil } }
 }

@@ -61,11 +61,22 @@ public struct RequestQueue: Sendable {
   @discardableResult
   public func retry(_ id: Int64) async throws -> Bool {
     let key = client.makeIdempotencyKey()
-    return try await client.store.write { [credentials = client.callCredentials] db in
-      let before = try db.idempotencyKey(of: id)
-      guard try db.retry(id, key: key) else { return false }
-      if let before, try db.idempotencyKey(of: id) == key { credentials.move(from: before, to: key) }
-      return true
+    let credentials = client.callCredentials
+    do {
+      let (isThere, former) = try await client.store.write { db -> (Bool, String?) in
+        let before = try db.idempotencyKey(of: id)
+        guard try db.retry(id, key: key) else { return (false, nil) }
+        guard let before, try db.idempotencyKey(of: id) == key else { return (true, nil) }
+        // Before the commit, as it may be sent from then on.
+        credentials.copy(from: before, to: key)
+        return (true, before)
+      }
+      if let former { credentials.forget(former) }
+      return isThere
+    } catch {
+      // It was rolled back, so the request has its former key.
+      credentials.forget(key)
+      throw error
     }
   }
 
