@@ -15,6 +15,8 @@ struct QueryCompiler {
   var joins = LinkJoins()
   /// The alias of the full-text index, if the query uses it.
   var searchAlias: String?
+  /// Whether the statement reads the rank of each row. Looked up for one row, the index counts all its matches for that.
+  var readsRanks = false
 
   init(mapping: Mapping) { self.mapping = mapping }
 

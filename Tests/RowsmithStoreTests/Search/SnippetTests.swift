@@ -43,6 +43,22 @@ struct SnippetTests {
     #expect(tin.withSnippets() != tin.withSnippets(words: 5))
   }
 
+  @Test func `the index is read once, also where another one finds the records in their order`() throws {
+    let file = try SearchFile(
+      SearchFile.yaml.replacing("year: Int?", with: "year: { type: Int?, index: true }"))
+    let query = Article.filter { $0.year == 1960 }.search("tin").order { $0.id }
+    let plan = try file.store.read { db in
+      let mapping = try db.mapping()
+      let table = try mapping.requireSearch(of: mapping.requireEntity("Article"))
+      let select = try QueryCompiler.snippets(
+        Article.columnNames, query.node, words: 16, table, mapping: mapping)
+      return try db.rows("EXPLAIN QUERY PLAN " + select.sql, select.values).map {
+        try $0.value("detail", as: String.self)
+      }
+    }
+    #expect(plan.first?.contains("VIRTUAL TABLE") == true, "\(plan)")
+  }
+
   @Test(arguments: [Int.min, 0, 65, Int.max]) func `a snippet has 1 to 64 words`(words: Int) throws {
     let file = try file()
     #expect(try file.store.fetch(Article.search("tin").withSnippets(words: words)).count == 2)
