@@ -7,6 +7,8 @@ extension Query where R: SearchableRecord {
   /// colons and a single quotation mark. A text without a letter or digit finds nothing. Replaces an earlier search.
   ///
   /// With the tokenizer `trigram`, a word matches any part of the text, whatever its characters, and accents count.
+  ///
+  /// With `porter`, `drum*` matches words whose stem begins with that of `drum`; `drummi*` does not match `drumming`.
   public func search(_ text: String) -> Query<R> {
     var query = self
     query.node.search = SearchNode(text: text)

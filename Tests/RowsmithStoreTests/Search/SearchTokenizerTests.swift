@@ -59,6 +59,8 @@ struct SearchTokenizerTests {
   func stemPrefix() throws {
     #expect(try found("porter", ["drum", "drumstick"], "drums*") == ["drum", "drumstick"])
     #expect(try found("unicode61", ["drum", "drumstick"], "drums*") == ["drumstick"])
+    #expect(try found("porter", ["drumming"], "drummi*") == [])
+    #expect(try found("unicode61", ["drumming"], "drummi*") == ["drumming"])
   }
 
   @Test(
