@@ -22,6 +22,19 @@ extension BatchTests {
     return client
   }
 
+  /// A client with a new record that the server has refused, and the queued request, which has credentials of its own.
+  private func refused() async throws -> (client: Client, record: RecordBody, id: Int64) {
+    let client = try client()
+    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a')") }
+    server.stub("POST", "articles", status: 422, json: "{}")
+    let record = RecordBody(entity: "Article", key: [.integer(-1)])
+    let options = CallOptions(headers: ["Authorization": "Bearer ada"])
+    await #expect(throws: ClientError.self) {
+      try await client.plain(RouteCall("create", record: record, options: options))
+    }
+    return (client, record, try #require(try await client.queue.items().first).id)
+  }
+
   /// The bodies and the keys of the requests that went alone.
   private func alone() -> (bodies: Set<String>, keys: Set<String>) {
     let requests = server.requests.filter { $0.url.hasSuffix("/articles") }
@@ -156,16 +169,8 @@ extension BatchTests {
 
   @Test("Credentials stay with a request that is tried again, not with one that another client puts there")
   func credentialsOfReplacedElsewhere() async throws {
-    let client = try client()
-    try await client.store.write { try $0.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a')") }
-    server.stub("POST", "articles", status: 422, json: "{}")
-    let record = RecordBody(entity: "Article", key: [.integer(-1)])
-    let options = CallOptions(headers: ["Authorization": "Bearer ada"])
-    await #expect(throws: ClientError.self) {
-      try await client.plain(RouteCall("create", record: record, options: options))
-    }
-    let item = try #require(try await client.queue.items().first)
-    #expect(try await client.queue.retry(item.id))
+    let (client, record, id) = try await refused()
+    #expect(try await client.queue.retry(id))
     _ = await client.queue.flush()
     var plain = ClientOptions()
     plain.retries = .none
@@ -183,25 +188,17 @@ extension BatchTests {
 
   @Test("Credentials stay with a request that could not be put back in the queue")
   func credentialsOfFailedRetry() async throws {
-    let client = try client()
+    let (client, _, id) = try await refused()
     try await client.store.write { db in
-      try db.execute(sql: "INSERT INTO Article (id, title) VALUES (-1, 'a')")
       try db.execute(
         sql: "CREATE TRIGGER retried AFTER UPDATE ON _rowsmith_queue WHEN old.state = 'refused' "
           + "BEGIN INSERT INTO Comment (id, text) VALUES (1, 'again'); END")
     }
-    server.stub("POST", "articles", status: 422, json: "{}")
-    let record = RecordBody(entity: "Article", key: [.integer(-1)])
-    let options = CallOptions(headers: ["Authorization": "Bearer ada"])
-    await #expect(throws: ClientError.self) {
-      try await client.plain(RouteCall("create", record: record, options: options))
-    }
-    let item = try #require(try await client.queue.items().first)
     let refusal = Refusal()
     client.store.add(participant: refusal)
-    await #expect(throws: CancellationError.self) { try await client.queue.retry(item.id) }
+    await #expect(throws: CancellationError.self) { try await client.queue.retry(id) }
     client.store.remove(participant: refusal)
-    #expect(try await client.queue.retry(item.id))
+    #expect(try await client.queue.retry(id))
     _ = await client.queue.flush()
     #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer ada", "Bearer ada"])
   }
